@@ -1,0 +1,2 @@
+"""SpecHarness."""
+__version__ = "0.1.0"

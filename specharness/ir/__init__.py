@@ -1,0 +1,63 @@
+"""The frozen models that flow through the whole pipeline. Imports nothing of ours but the errors."""
+
+from specharness.ir.base import SCHEMA_VERSION, Model, canonical_json, digest_of
+from specharness.ir.certificate import Certificate, Evidence, ObligationResult, Outcome, Uncovered, Verdict
+from specharness.ir.direction import Direction, Disposition, Family, Kind, Modality, Param, Reason, Scalar
+from specharness.ir.obligation import (
+    Action,
+    CompilerId,
+    Control,
+    Demotion,
+    Effect,
+    Guard,
+    Mode,
+    Obligation,
+    ObligationSet,
+    PathMapping,
+    Provenance,
+    Residue,
+    State,
+    plain,
+)
+from specharness.ir.source import AUTHORITY_ORDER, Block, Source, SourceKind, Span, Unit
+
+__all__ = [
+    "AUTHORITY_ORDER",
+    "SCHEMA_VERSION",
+    "Action",
+    "Block",
+    "Certificate",
+    "CompilerId",
+    "Control",
+    "Demotion",
+    "Direction",
+    "Disposition",
+    "Effect",
+    "Evidence",
+    "Family",
+    "Guard",
+    "Kind",
+    "Modality",
+    "Mode",
+    "Model",
+    "Obligation",
+    "ObligationResult",
+    "ObligationSet",
+    "Outcome",
+    "Param",
+    "PathMapping",
+    "Provenance",
+    "Reason",
+    "Residue",
+    "Scalar",
+    "Source",
+    "SourceKind",
+    "Span",
+    "State",
+    "Uncovered",
+    "Unit",
+    "Verdict",
+    "canonical_json",
+    "digest_of",
+    "plain",
+]
