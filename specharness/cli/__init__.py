@@ -1,1 +1,1 @@
-"""To be described by its owner."""
+"""The command line: reads arguments, calls the public API, prints, writes files. No decision is taken here."""

@@ -1,0 +1,93 @@
+"""Printing to a terminal or a pipe: safe text, plain where it must be, wrapped and never cut.
+
+Guarantees that no text of a source or of the agent reaches the terminal with a control or bidirectional character in
+it, and that nothing but results goes to standard output. What is printed is the commands' business.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from specharness.api import Progress
+
+_UNSAFE = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f"  # C0 but tab and newline, DEL, C1: terminals obey them
+    "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"  # bidirectional marks reorder what is read
+    "\u2028\u2029\ufeff\ud800-\udfff]"  # separators, byte order mark, halves of a surrogate pair
+)
+
+PIPE_WIDTH = 100
+"""Columns of a table that goes to a pipe or a file, unless COLUMNS says otherwise."""
+
+
+def safe(text: str) -> str:
+    """The text with every control or bidirectional character shown as an escape such as `\\x1b`."""
+    return _UNSAFE.sub(_escape, text)
+
+
+def one_line(text: str) -> str:
+    """A safe text on one line, for messages and table cells."""
+    return " ".join(safe(text).split())
+
+
+def safe_json(text: str) -> str:
+    """JSON text with the same characters as JSON escapes: equal as JSON, harmless on a terminal."""
+    return _UNSAFE.sub(lambda match: f"\\u{ord(match.group()):04x}", text)
+
+
+def standard_output() -> Console:
+    """The console for results. Colours only on a terminal and only without NO_COLOR."""
+    from rich.console import Console
+
+    terminal = sys.stdout.isatty()
+    console = Console(file=sys.stdout, highlight=False, emoji=False, markup=False, soft_wrap=False)
+    if not terminal and "COLUMNS" not in console._environ:
+        console.width = PIPE_WIDTH
+    return console
+
+
+def print_error(message: str) -> None:
+    """One line on standard error."""
+    print(f"error: {one_line(message)}", file=sys.stderr, flush=True)
+
+
+def print_note(message: str) -> None:
+    """One line on standard error that is no error: what was written, what was skipped."""
+    print(one_line(message), file=sys.stderr, flush=True)
+
+
+@contextmanager
+def progress_bar(description: str) -> Iterator[Progress]:
+    """A bar on standard error that disappears when the work is done; silent where that is not a terminal."""
+    if not sys.stderr.isatty():
+        yield lambda _step, _done, _total: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+    columns = (
+        SpinnerColumn(),
+        TextColumn("{task.description}", markup=False),
+        BarColumn(bar_width=24),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+    )
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task(description, total=None)
+
+        def advance(step: str, done: int, total: int) -> None:
+            progress.update(task, description=one_line(f"{description} {step}")[:60], completed=done, total=total)
+
+        yield advance
+
+
+def _escape(match: re.Match[str]) -> str:
+    code = ord(match.group())
+    return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}"
