@@ -1,0 +1,3 @@
+CREATE TABLE items (sku TEXT PRIMARY KEY, name TEXT NOT NULL, supplier_id INTEGER NOT NULL, unit_price NUMERIC NOT NULL);
+CREATE TABLE suppliers (supplier_id INTEGER PRIMARY KEY, name TEXT NOT NULL, email TEXT);
+CREATE TABLE stock (sku TEXT PRIMARY KEY, quantity INTEGER NOT NULL, location TEXT);

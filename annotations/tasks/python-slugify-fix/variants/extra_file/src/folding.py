@@ -1,0 +1,3 @@
+"""Tables for accented letters."""
+
+TABLE = {"é": "e", "è": "e", "û": "u"}
