@@ -37,7 +37,9 @@ def write_whole(texts: Mapping[Path, str], *, parents: bool = False) -> None:
             temporary.replace(target)
             staged.pop(0)
     except OSError as error:
-        raise InputError(f"{error.filename or path}: can't be written: {error.strerror}; nothing was left half-written") from error
+        raise InputError(
+            f"{error.filename or path}: can't be written: {error.strerror}; no file was changed"
+        ) from error
     finally:
         for temporary, _ in staged:
             temporary.unlink(missing_ok=True)
@@ -79,7 +81,7 @@ def _stage(target: Path, data: bytes) -> Path:
     temporary = target.with_name(f".specharness-{secrets.token_hex(8)}.tmp")
     descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, _NEW_FILE_MODE)
     try:
-        with open(descriptor, "wb") as stream:
+        with os.fdopen(descriptor, "wb") as stream:
             if target.exists():
                 os.fchmod(descriptor, stat.S_IMODE(target.stat().st_mode))
             stream.write(data)

@@ -6,6 +6,7 @@ it, and that nothing but results goes to standard output. What is printed is the
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from collections.abc import Iterator
@@ -46,11 +47,8 @@ def standard_output() -> Console:
     """The console for results. Colours only on a terminal and only without NO_COLOR."""
     from rich.console import Console
 
-    terminal = sys.stdout.isatty()
-    console = Console(file=sys.stdout, highlight=False, emoji=False, markup=False, soft_wrap=False)
-    if not terminal and "COLUMNS" not in console._environ:
-        console.width = PIPE_WIDTH
-    return console
+    piped = not sys.stdout.isatty() and "COLUMNS" not in os.environ
+    return Console(file=sys.stdout, highlight=False, emoji=False, markup=False, width=PIPE_WIDTH if piped else None)
 
 
 def print_error(message: str) -> None:

@@ -13,7 +13,7 @@ from specharness.ir.obligation import ObligationSet
 from specharness.ir.source import Span
 
 SURE_AT = 0.8
-"""From this probability on a label counts as `sure`; it is the guide's word for "I would not change it if asked again"."""
+"""From this probability on a label counts as `sure`, the guide's word for one that its writer would defend."""
 
 
 class DirectionLine(Model):

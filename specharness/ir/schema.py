@@ -44,6 +44,11 @@ def json_schema(name: str) -> dict[str, JsonValue]:
     return schema
 
 
+def json_document(model: Model) -> str:
+    """The text that a document is written as: indented JSON in the order of the model, a newline at the end."""
+    return model.model_dump_json(indent=2) + "\n"
+
+
 def parse_obligations(data: bytes, label: str) -> ObligationSet:
     """The obligations in `data`, which messages call `label`."""
     obligations = _parse(data, label, ObligationSet)
@@ -105,7 +110,8 @@ def _broken_references(obligations: ObligationSet) -> Iterator[str]:
         main = obligation.src.spans[0]
         if obligations.source(main.source).quote(main) != obligation.src.quote:
             yield f"{obligation.id}: its quote is not the text at {main.source}[{main.start}:{main.end}]"
-        yield from (f"{obligation.id}: no direction {name}" for name in obligation.src.directions if name not in directions)
+        missing = [name for name in obligation.src.directions if name not in directions]
+        yield from (f"{obligation.id}: no direction {name}" for name in missing)
     for demotion in (*obligations.advisory, *obligations.abstained):
         if demotion.direction not in directions:
             yield f"no direction {demotion.direction}"

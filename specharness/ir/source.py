@@ -53,7 +53,8 @@ class Source(Model):
     def quote(self, span: Span) -> str:
         """The text that a span of this source covers."""
         if span.source != self.id or span.end > len(self.text):
-            raise ValueError(f"span {span.source}[{span.start}:{span.end}] is not inside {self.id} ({len(self.text)} characters)")
+            place = f"{span.source}[{span.start}:{span.end}]"
+            raise ValueError(f"span {place} is not inside {self.id} ({len(self.text)} characters)")
         return self.text[span.start : span.end]
 
 

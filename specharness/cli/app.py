@@ -1,0 +1,46 @@
+"""The commands, gathered. Imported only once a command is certain to run."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from specharness import __version__
+from specharness.cli import check, compile, schema
+
+HELP = """What an agent was told, as obligations that something other than the agent decides.
+
+\b
+  specharness compile PATH -o obligations.json       what binds the agent, each with its sentence
+  specharness check obligations.json --workspace DIR what it left behind, decided
+  specharness schema                                 the JSON Schemas of both
+"""
+
+app = typer.Typer(
+    help=HELP,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,  # plain help: examples keep their lines, and rich is not loaded for it
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        print(f"specharness {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def specharness(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and exit.")
+    ] = False,
+) -> None:
+    """Options before the command."""
+
+
+app.command("compile", help=compile.HELP, cls=compile.CompileCommand)(compile.compile)
+app.command("check", help=check.HELP)(check.check)
+app.command("schema", help=schema.HELP)(schema.schema)

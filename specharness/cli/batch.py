@@ -1,0 +1,185 @@
+"""Many specifications in one command: in parallel, resumable, one bad file never stops the rest.
+
+Guarantees one result an input, written whole, the same bytes for any number of processes; an input whose result is
+there already, for the same text and the same compiler, is not compiled again. What a specification is, is decided by
+the sources stage.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, ProcessPoolExecutor, wait
+from dataclasses import dataclass, replace
+from enum import Enum
+from itertools import islice
+from multiprocessing import get_context
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from specharness import api
+from specharness.cli.outputs import write_whole
+from specharness.errors import NotFoundError, SpecHarnessError, UsageError
+from specharness.ir.annotation import directions_jsonl
+from specharness.ir.base import SCHEMA_VERSION
+from specharness.ir.schema import json_document
+
+if TYPE_CHECKING:
+    from specharness.api import Progress
+    from specharness.ir import ObligationSet
+    from specharness.sources import SourceRequest, Specification
+
+SMALL_BATCH = 6
+"""Up to so many inputs one process is faster than starting several, each of which loads the compiler's model."""
+
+_QUEUED_PER_PROCESS = 4
+"""Inputs handed out ahead of the work: enough to keep processes busy, few enough to stop soon when interrupted."""
+
+
+@dataclass(frozen=True)
+class Job:
+    """One input and where its result goes."""
+
+    request: SourceRequest
+    name: str
+    """Path relative to the corpus, or to the given PATH's parent, with `/`; the prefix of the sources' ids."""
+    out_dir: Path
+    directions: bool
+    force: bool
+
+    @property
+    def result(self) -> Path:
+        return self.out_dir / f"{self.name}.json"
+
+    @property
+    def lines(self) -> Path:
+        return self.out_dir / f"{self.name}.jsonl"
+
+
+class Fate(Enum):
+    COMPILED = "compiled"
+    KEPT = "kept"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True)
+class Outcome:
+    name: str
+    fate: Fate
+    message: str = ""
+
+
+def run(jobs: Sequence[Job], processes: int | None, progress: Progress) -> list[Outcome]:
+    """Do all jobs; outcomes in the order of the jobs. `processes` None: as many as there are processors."""
+    _refuse_collisions(jobs)
+    count = min(processes or _usable_processors(), len(jobs))
+    if processes is None and len(jobs) <= SMALL_BATCH:
+        count = 1
+    outcomes: dict[str, Outcome] = {}
+    for outcome in map(_guarded, jobs) if count <= 1 else _in_parallel(jobs, count):
+        outcomes[outcome.name] = outcome
+        progress(outcome.name, len(outcomes), len(jobs))
+    return [outcomes[job.name] for job in jobs]
+
+
+def _in_parallel(jobs: Sequence[Job], count: int) -> Iterator[Outcome]:
+    todo = iter(jobs)
+    running: dict[Future[Outcome], Job] = {}
+    # spawn: a fork would copy threads' locks; each process loads the compiler once and keeps it
+    pool = ProcessPoolExecutor(count, mp_context=get_context("spawn"), initializer=_start_process)
+    try:
+        while True:
+            for job in islice(todo, count * _QUEUED_PER_PROCESS - len(running)):
+                running[pool.submit(_guarded, job)] = job
+            if not running:
+                return
+            done, _ = wait(running, return_when=FIRST_COMPLETED)
+            for future in done:
+                job = running.pop(future)
+                yield future.result()
+    except BrokenExecutor:
+        lost = [job, *running.values(), *todo]
+        reason = "a compiling process was killed, most likely for want of memory; run it again with --jobs 1"
+        yield from (Outcome(each.name, Fate.FAILED, reason) for each in lost)
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _start_process() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides; a file in work is still finished whole
+    api.default_engine()
+
+
+def _guarded(job: Job) -> Outcome:
+    try:
+        return _do(job)
+    except (SpecHarnessError, OSError) as error:
+        return Outcome(job.name, Fate.FAILED, str(error))
+    except Exception as error:  # noqa: BLE001  the edge of one file: its failure is reported and the others go on
+        return Outcome(job.name, Fate.FAILED, f"internal error: {type(error).__name__}: {error}")
+
+
+def _do(job: Job) -> Outcome:
+    from specharness.sources import load
+
+    specification = _renamed(load(job.request), job)
+    kept = None if job.force else _stored(job, specification)
+    obligations = kept or api.compile_specification(specification)
+    texts: dict[Path, str] = {}
+    if job.directions:
+        texts[job.lines] = directions_jsonl(obligations)
+    if kept is None:
+        texts[job.result] = json_document(obligations)
+    write_whole({path: text for path, text in texts.items() if not _holds(path, text)}, parents=True)
+    return Outcome(job.name, Fate.KEPT if kept else Fate.COMPILED)
+
+
+def _renamed(specification: Specification, job: Job) -> Specification:
+    """The specification with ids relative to the corpus instead of the single input."""
+    folder = job.name if Path(job.request.path).is_dir() else job.name.rpartition("/")[0]
+    if not folder:
+        return specification
+    sources = tuple(source.model_copy(update={"id": f"{folder}/{source.id}"}) for source in specification.sources)
+    return replace(specification, sources=sources)
+
+
+def _stored(job: Job, specification: Specification) -> ObligationSet | None:
+    """The result of an earlier run, if it is complete and says the same as compiling again would."""
+    try:
+        stored = api.load_obligations(job.result)
+    except SpecHarnessError:
+        return None
+    same = (
+        stored.schema_version == SCHEMA_VERSION
+        and stored.compiler == api.default_engine().id
+        and stored.sources == specification.sources
+        and stored.held_out == specification.held_out
+        and stored.path_map == specification.path_map
+        and stored.workdir == specification.workdir
+    )
+    return stored if same else None
+
+
+def _holds(path: Path, text: str) -> bool:
+    try:
+        return path.read_bytes() == text.encode("utf-8")
+    except OSError:
+        return False
+
+
+def _refuse_collisions(jobs: Sequence[Job]) -> None:
+    if not jobs:
+        raise NotFoundError("no specification file found; see `specharness compile --help` for what counts as one")
+    seen: dict[str, Job] = {}
+    for job in jobs:
+        other = seen.setdefault(job.name, job)
+        if other is not job:
+            raise UsageError(
+                f"{other.request.path} and {job.request.path} would both be written to {job.result}; "
+                f"compile them apart, or use --corpus with their common folder"
+            )
+
+
+def _usable_processors() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -1,0 +1,83 @@
+"""`specharness check`: decide obligations over what an agent left behind."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from specharness import api
+from specharness.cli.options import MAP_HELP, Format, parse_maps
+from specharness.cli.outputs import refuse_overwriting, write_whole
+from specharness.cli.terminal import print_note, progress_bar, safe_json, standard_output
+from specharness.ir import Verdict
+from specharness.ir.schema import json_document
+
+EXIT_CODES = {Verdict.PASS: 0, Verdict.FAIL: 1, Verdict.UNCERTAIN: 3}
+"""2 is bad input or usage."""
+
+HELP = """Decide obligations over a workspace, from evidence that the agent can't forge.
+
+Prints every obligation with its result, what was expected and observed, and the sentence that demands it; then
+what is binding but decided by nothing here; the verdict comes last.
+
+\b
+Exit status:
+  0  PASS       1  FAIL       3  UNCERTAIN       2  bad input or usage
+
+\b
+Examples:
+  specharness check obligations.json --workspace after
+  specharness check obligations.json --workspace after --before before
+  specharness check obligations.json --workspace out --map /root=out/root -o certificate.json --html page.html
+  specharness check obligations.json --workspace after --response reply.txt --trace calls.jsonl --format json
+"""
+
+
+def check(
+    obligations: Annotated[Path, typer.Argument(help="File that `compile -o` wrote.", show_default=False)],
+    workspace: Annotated[
+        Path, typer.Option(metavar="DIR", help="The agent's files after its work.", show_default=False)
+    ],
+    before: Annotated[Path | None, typer.Option(metavar="DIR", help="The same folder as it was handed over.")] = None,
+    response: Annotated[Path | None, typer.Option(metavar="FILE", help="The agent's last message, as text.")] = None,
+    trace: Annotated[Path | None, typer.Option(metavar="FILE", help="The agent's tool calls, as JSON Lines.")] = None,
+    maps: Annotated[list[str] | None, typer.Option("--map", metavar="/root=DIR", help=MAP_HELP)] = None,
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", metavar="CERT", help="Write the certificate (JSON).")
+    ] = None,
+    html: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the page, with results.")] = None,
+    format: Annotated[Format, typer.Option(help="What to print.")] = Format.TABLE,
+) -> None:
+    """Run the command; raises typer.Exit with the verdict's exit status."""
+    inputs = [path for path in (obligations, response, trace) if path is not None]
+    refuse_overwriting([output, html], inputs)
+    with progress_bar("checking"):
+        contract = api.load_obligations(obligations)
+        certificate = api.check(
+            contract,
+            workspace=workspace,
+            before=before,
+            response=response,
+            trace=trace,
+            maps=parse_maps(maps or ()),
+        )
+    document = json_document(certificate)
+    texts: dict[Path, str] = {}
+    if output:
+        texts[output] = document
+    if html:
+        from specharness.report import render
+
+        texts[html] = render(contract, certificate)
+    write_whole(texts)
+    if format is Format.JSON:
+        print(safe_json(document), end="")
+    else:
+        from specharness.cli.tables import print_certificate
+
+        print_certificate(standard_output(), contract, certificate)
+    for path in texts:
+        print_note(f"wrote {path}")
+    raise typer.Exit(EXIT_CODES[certificate.verdict])

@@ -1,0 +1,164 @@
+"""`specharness compile`: specifications to obligations."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from typer.core import TyperCommand
+
+from specharness import api
+from specharness.cli.batch import Fate, Job, run
+from specharness.cli.corpus import corpus_inputs, named_inputs
+from specharness.cli.options import MAP_HELP, Format, parse_maps
+from specharness.cli.outputs import refuse_overwriting, write_whole
+from specharness.cli.terminal import print_error, print_note, progress_bar, safe_json, standard_output
+from specharness.errors import UsageError
+from specharness.ir.annotation import directions_jsonl
+from specharness.ir.schema import json_document
+from specharness.ir.source import SourceKind
+
+if TYPE_CHECKING:
+    from specharness.sources import SourceRequest
+
+HELP = """Compile what an agent was told into source-linked obligations.
+
+PATH is a task folder (instruction.md, environment/, skills), a repository folder (AGENTS.md, CLAUDE.md and their
+kin), one Markdown or text file, a GuideBench JSON file (with --task N), or - for standard input. Tests, solutions
+and reference answers are never read; they are listed as held out.
+
+\b
+Examples:
+  specharness compile tasks/invoice
+  specharness compile tasks/invoice -o obligations.json --html page.html
+  specharness compile prompt.md --guideline AGENTS.md --map /root=workspace
+  echo 'Write `out.json`.' | specharness compile -
+  specharness compile price_tasks.json --task 7 --format json
+  specharness compile --corpus specs --out-dir results --directions --jobs 4
+
+Several PATHs, or --corpus, go with --out-dir: OUT/<path>.json each, and OUT/<path>.jsonl with --directions. Results
+that are there already, for the same text and compiler, are kept; --force compiles them again.
+"""
+
+
+class CompileCommand(TyperCommand):
+    """Lets `--directions` take a file for one PATH and stand alone beside `--out-dir`, which names the files."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        options = args[: args.index("--")] if "--" in args else args
+        if any(option == "--out-dir" or option.startswith("--out-dir=") for option in options):
+            switched = ["--with-directions" if option == "--directions" else option for option in options]
+            args = switched + args[len(options) :]
+        return super().parse_args(ctx, args)
+
+
+def compile(
+    paths: Annotated[
+        list[str] | None, typer.Argument(metavar="PATH...", help="What to compile.", show_default=False)
+    ] = None,
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", metavar="FILE", help="Write the obligations (JSON).")
+    ] = None,
+    directions: Annotated[
+        Path | None,
+        typer.Option(metavar="[FILE]", help="Write the directions (JSON Lines). With --out-dir it takes no FILE."),
+    ] = None,
+    html: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the page.")] = None,
+    format: Annotated[Format, typer.Option(help="What to print.")] = Format.TABLE,
+    kind: Annotated[SourceKind | None, typer.Option(help="Kind of a single file, whatever its name says.")] = None,
+    task: Annotated[int | None, typer.Option(metavar="N", help="Which task of a GuideBench file, from 0.")] = None,
+    prompt: Annotated[list[str] | None, typer.Option(metavar="FILE", help="A further prompt. Repeatable.")] = None,
+    guideline: Annotated[
+        list[str] | None, typer.Option(metavar="FILE", help="A further guideline. Repeatable.")
+    ] = None,
+    skill: Annotated[list[str] | None, typer.Option(metavar="FILE", help="A further skill. Repeatable.")] = None,
+    workspace: Annotated[
+        list[str] | None,
+        typer.Option(metavar="DIR", help="Files the agent sees: they ground, never oblige. Repeatable."),
+    ] = None,
+    maps: Annotated[list[str] | None, typer.Option("--map", metavar="/root=DIR", help=MAP_HELP)] = None,
+    corpus: Annotated[Path | None, typer.Option(metavar="DIR", help="Every specification file under a folder.")] = None,
+    out_dir: Annotated[Path | None, typer.Option(metavar="OUT", help="Folder for the results of many.")] = None,
+    jobs: Annotated[int | None, typer.Option(min=1, metavar="N", help="Processes; one a processor by default.")] = None,
+    force: Annotated[bool, typer.Option("--force", help="Compile again what is up to date.")] = False,
+    with_directions: Annotated[bool, typer.Option("--with-directions", hidden=True)] = False,
+) -> None:
+    """Run the command; raises typer.Exit(2) where some of many inputs failed."""
+    given = paths or []
+    request = partial(
+        api.request_for,
+        kind=kind,
+        prompts=prompt or (),
+        guidelines=guideline or (),
+        skills=skill or (),
+        workspaces=workspace or (),
+        maps=parse_maps(maps or ()),
+        task=task,
+    )
+    further = [*(prompt or ()), *(guideline or ()), *(skill or ())]
+    if out_dir is None:
+        _one(request(_single(given, corpus)), further, output, directions, html, format)
+        return
+    for name, value in {"-o": output, "--html": html}.items():
+        if value is not None:
+            raise UsageError(f"{name} names one file and doesn't go with --out-dir, which holds one result an input")
+    inputs = [*named_inputs(given), *(corpus_inputs(corpus) if corpus else ())]
+    batch = [Job(request(path), name, out_dir, with_directions, force) for path, name in inputs]
+    _many(batch, jobs)
+
+
+def _single(paths: list[str], corpus: Path | None) -> str:
+    if corpus is not None or len(paths) > 1:
+        raise UsageError("several specifications go with --out-dir OUT, one result an input")
+    if not paths:
+        raise UsageError("nothing to compile: give a PATH, or --corpus DIR with --out-dir OUT; see --help")
+    return paths[0]
+
+
+def _one(
+    request: SourceRequest,
+    further: list[str],
+    output: Path | None,
+    directions: Path | None,
+    html: Path | None,
+    format: Format,
+) -> None:
+    from specharness.sources import load
+
+    refuse_overwriting([output, directions, html], [request.path, *further])
+    with progress_bar("compiling") as progress:
+        obligations = api.compile_specification(load(request), progress=progress)
+    texts: dict[Path, str] = {}
+    if output:
+        texts[output] = json_document(obligations)
+    if directions:
+        texts[directions] = directions_jsonl(obligations)
+    if html:
+        from specharness.report import render
+
+        texts[html] = render(obligations)
+    write_whole(texts)
+    if format is Format.JSON:
+        print(safe_json(json_document(obligations)), end="")
+    else:
+        from specharness.cli.tables import print_obligations
+
+        print_obligations(standard_output(), obligations)
+    for path in texts:
+        print_note(f"wrote {path}")
+
+
+def _many(batch: Sequence[Job], jobs: int | None) -> None:
+    with progress_bar("compiling") as progress:
+        outcomes = run(batch, jobs, progress)
+    for outcome in outcomes:
+        if outcome.fate is Fate.FAILED:
+            print_error(f"{outcome.name}: {outcome.message}")
+    counts = Counter(outcome.fate for outcome in outcomes)
+    print_note(", ".join(f"{counts[fate]} {fate.value}" for fate in Fate if counts[fate]))
+    if counts[Fate.FAILED]:
+        raise typer.Exit(2)

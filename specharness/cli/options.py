@@ -1,0 +1,32 @@
+"""Options that several commands share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import StrEnum
+from pathlib import Path
+
+from specharness.errors import UsageError
+
+MAP_HELP = "Where a folder of the agent's world is on this machine: /root=DIR. Repeatable; the longest match wins."
+
+
+class Format(StrEnum):
+    """How results are printed."""
+
+    TABLE = "table"
+    JSON = "json"
+
+
+def parse_maps(values: Iterable[str]) -> dict[str, Path]:
+    """`/root=DIR` options by container folder. Raises UsageError for another form or a folder mapped twice."""
+    maps: dict[str, Path] = {}
+    for value in values:
+        container, separator, host = value.partition("=")
+        if not separator or not container.startswith("/") or not host:
+            raise UsageError(f"--map takes /root=DIR, an absolute folder and where it is; got {value!r}")
+        container = container.rstrip("/") or "/"
+        if container in maps:
+            raise UsageError(f"--map {container} is given twice; keep one of {maps[container]} and {host}")
+        maps[container] = Path(host)
+    return maps

@@ -1,0 +1,236 @@
+"""What the commands show to a reader: obligations, results and what nothing decides, a row each.
+
+Guarantees that every row names the sentence it comes from and where that stands, that nothing is cut without saying
+so, and that a table is as wide as its console at most. Colours repeat what the words say.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from specharness.cli.terminal import one_line
+from specharness.ir import (
+    Certificate,
+    Demotion,
+    Direction,
+    Obligation,
+    ObligationResult,
+    ObligationSet,
+    Outcome,
+    Source,
+    Span,
+    Uncovered,
+    Verdict,
+    canonical_json,
+)
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+MAX_QUOTED = 600
+"""Characters of a quote, an expectation or an observation in a cell; beyond that it says how many more there are."""
+
+MAX_LISTED = 1000
+"""Rows of `compile`'s table; a terminal shows no more with profit, and the file and the page have them all."""
+
+_ROWS_AT_ONCE = 200
+"""Rows laid out together, so that memory stays bounded and the first rows appear at once."""
+
+_STYLES: Mapping[str, str] = {
+    "hard": "bold",
+    "advisory": "cyan",
+    "abstain": "yellow",
+    Outcome.PASSED: "green",
+    Outcome.FAILED: "bold red",
+    Outcome.ERROR: "magenta",
+    Outcome.UNKNOWN: "yellow",
+    Outcome.INACTIVE: "dim",
+    Verdict.PASS: "bold green",
+    Verdict.FAIL: "bold red",
+    Verdict.UNCERTAIN: "bold yellow",
+}
+
+_BAD_FIRST: Sequence[Outcome] = (Outcome.FAILED, Outcome.ERROR, Outcome.UNKNOWN, Outcome.PASSED, Outcome.INACTIVE)
+
+Line = tuple[str, str]
+"""A label, which may be empty, and a text."""
+Row = tuple[str, str, list[Line]]
+"""A headword, an id with the check's name, and the lines of the wide cell."""
+
+
+def print_obligations(console: Console, obligations: ObligationSet) -> None:
+    """The compile result: counts first, then obligations and demoted directions in the order of the text."""
+    places = _Places(obligations.sources)
+    rows = _compiled_rows(obligations, places)
+    _print_rows(console, ("label", "check", "sentence"), islice(rows, MAX_LISTED))
+    hidden = len(obligations.hard) + len(obligations.advisory) + len(obligations.abstained) - MAX_LISTED
+    if hidden > 0:
+        console.print(f"… and {hidden} more; -o, --directions and --html write all of them")
+    for line in _summary(obligations):
+        console.print(line)
+
+
+def print_certificate(console: Console, obligations: ObligationSet, certificate: Certificate) -> None:
+    """The check result: every obligation, then what is uncovered and why, the reasons, and the verdict last."""
+    from rich.text import Text
+
+    places = _Places(obligations.sources)
+    by_id = {obligation.id: obligation for obligation in obligations.hard}
+    _print_rows(
+        console,
+        ("result", "check", "sentence"),
+        (_result_row(result, by_id.get(result.obligation), places) for result in certificate.results),
+    )
+    if certificate.uncovered:
+        console.print(Text("Binding, and decided by nothing here:", style="bold"))
+        _print_rows(
+            console,
+            ("reason", "id", "sentence"),
+            (_uncovered_row(item, places) for item in certificate.uncovered),
+        )
+    for reason in certificate.reasons:
+        console.print(Text(f"- {_capped(reason)}"))
+    if certificate.vacuous:
+        console.print(Text("- vacuous: there was no active mandatory obligation to decide"))
+    console.print(Text.assemble((certificate.verdict.value, _STYLES[certificate.verdict]), f": {_tally(certificate)}"))
+
+
+class _Places:
+    """`source:line` of spans."""
+
+    def __init__(self, sources: Iterable[Source]) -> None:
+        self._texts = {source.id: source.text for source in sources}
+        self._breaks: dict[str, list[int]] = {}
+
+    def of(self, spans: Sequence[Span]) -> str:
+        """The places of all spans, the main one first."""
+        return ", ".join(f"{span.source}:{self._line(span)}" for span in spans)
+
+    def quote(self, span: Span) -> str:
+        return self._texts[span.source][span.start : span.end]
+
+    def _line(self, span: Span) -> int:
+        if span.source not in self._breaks:
+            text = self._texts.get(span.source, "")
+            self._breaks[span.source] = [offset for offset, character in enumerate(text) if character == "\n"]
+        return bisect_right(self._breaks[span.source], span.start - 1) + 1
+
+
+def _compiled_rows(obligations: ObligationSet, places: _Places) -> Iterator[Row]:
+    directions = {direction.id: direction for direction in obligations.directions}
+    order = {source.id: index for index, source in enumerate(obligations.sources)}
+    keyed: list[tuple[Span, Obligation | Demotion]] = [(item.src.spans[0], item) for item in obligations.hard]
+    keyed += [(directions[item.direction].spans[0], item) for item in (*obligations.advisory, *obligations.abstained)]
+    keyed.sort(key=lambda pair: (order[pair[0].source], pair[0].start, pair[0].end))
+    for _, item in keyed:
+        if isinstance(item, Obligation):
+            yield _obligation_row(item, places)
+        else:
+            yield _demotion_row(item, directions[item.direction], places)
+
+
+def _obligation_row(item: Obligation, places: _Places) -> Row:
+    params = " ".join(f"{name}={_plain(value)}" for name, value in item.effect.params.items())
+    guard = item.ctrl.guard.text if item.ctrl.guard else ""
+    lines = _lines(("", _quoted(item.src.quote)), ("with", params), ("if", guard), ("at", places.of(item.src.spans)))
+    return "hard", f"{item.id} {item.effect.validator}", lines
+
+
+def _demotion_row(item: Demotion, direction: Direction, places: _Places) -> Row:
+    quote = places.quote(direction.spans[0])
+    lines = _lines(("", _quoted(quote)), ("why", item.detail), ("at", places.of(direction.spans)))
+    return item.disposition.value, f"{item.direction} {item.reason.value}", lines
+
+
+def _result_row(result: ObligationResult, obligation: Obligation | None, places: _Places) -> Row:
+    validator = obligation.effect.validator if obligation else ""
+    lines = _lines(
+        ("", _quoted(result.quote)),
+        ("expected", result.expected),
+        ("observed", result.observed),
+        ("where", result.where),
+        ("note", result.message),
+        ("at", places.of(result.spans)),
+    )
+    return result.outcome.value, f"{result.obligation} {validator}", lines
+
+
+def _uncovered_row(item: Uncovered, places: _Places) -> Row:
+    lines = _lines(("", _quoted(item.quote)), ("why", item.detail), ("at", places.of(item.spans)))
+    return item.reason.value, item.direction, lines
+
+
+def _print_rows(console: Console, headers: tuple[str, str, str], rows: Iterable[Row]) -> None:
+    iterator = iter(rows)
+    first = True
+    while chunk := list(islice(iterator, _ROWS_AT_ONCE)):
+        console.print(_table(headers if first else None, chunk))
+        first = False
+
+
+def _table(headers: tuple[str, str, str] | None, rows: Sequence[Row]) -> Table:
+    from rich import box
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=box.SIMPLE_HEAD, show_header=headers is not None, show_edge=False, expand=True, leading=1)
+    head, check, sentence = headers or ("", "", "")
+    table.add_column(head, width=9, overflow="fold")
+    table.add_column(check, width=16, overflow="fold")
+    table.add_column(sentence, ratio=1, overflow="fold")
+    for word, name, lines in rows:
+        table.add_row(Text(word, style=_STYLES.get(word, "")), Text(one_line(name)), _cell(lines))
+    return table
+
+
+def _cell(lines: Iterable[Line]) -> Text:
+    from rich.text import Text
+
+    parts = [Text.assemble((f"{label} " if label else "", "dim"), text) for label, text in lines]
+    return Text("\n").join(parts)
+
+
+def _lines(*lines: Line) -> list[Line]:
+    return [(label, _capped(text)) for label, text in lines if text]
+
+
+def _capped(text: str) -> str:
+    flat = one_line(text)
+    return flat if len(flat) <= MAX_QUOTED else f"{flat[:MAX_QUOTED]}… ({len(flat) - MAX_QUOTED} more characters)"
+
+
+def _quoted(text: str) -> str:
+    return f"“{_capped(text)}”"
+
+
+def _plain(value: object) -> str:
+    return value if isinstance(value, str) else canonical_json(value)
+
+
+def _summary(obligations: ObligationSet) -> Iterator[Text]:
+    from rich.text import Text
+
+    counts = {
+        "hard": len(obligations.hard),
+        "advisory": len(obligations.advisory),
+        "abstain": len(obligations.abstained),
+    }
+    listed = Text(", ").join(Text(f"{count} {name}", style=_STYLES[name]) for name, count in counts.items())
+    totals = f"{len(obligations.sources)} sources, {len(obligations.directions)} directions: "
+    yield Text.assemble(totals, listed)
+    if obligations.held_out:
+        yield Text(f"held out, never read: {one_line(', '.join(obligations.held_out))}")
+
+
+def _tally(certificate: Certificate) -> str:
+    counts = Counter(result.outcome for result in certificate.results)
+    parts = [f"{counts[outcome]} {outcome.value}" for outcome in _BAD_FIRST if counts[outcome]]
+    if certificate.uncovered:
+        parts.append(f"{len(certificate.uncovered)} uncovered")
+    return ", ".join(parts) or "nothing to decide"
