@@ -18,12 +18,14 @@ class ViewKind(StrEnum):
     FILE = "file"
     """Existence, type and size; never an error for an absent path."""
     TREE = "tree"
-    """All entries below a folder, with digests."""
+    """All entries below a folder, with digests; of a file, the one entry `.`."""
     TEXT = "text"
     JSON = "json"
-    """JSON; JSON Lines as a list (by the ending .jsonl); YAML and TOML files as the same plain data."""
+    """JSON; JSON Lines as a list (by the ending .jsonl); YAML and TOML files as the same plain data. `Request.format`
+    (`json`, `jsonl`, `yaml`, `toml`) overrides the ending. Mapping keys of YAML are the text that stands there; a YAML
+    stream of several documents is a list. The trace is always a list."""
     TABLE = "table"
-    """CSV or TSV, by content; every cell as the text that stands there."""
+    """CSV or TSV, by content; every cell as the text that stands there. `Request.format` `tsv` forces tabs."""
     WORKBOOK = "workbook"
     DOCUMENT = "document"
     """Word processing: paragraphs and tables as text."""
@@ -61,7 +63,10 @@ class TreeView:
 @dataclass(frozen=True)
 class TextView:
     text: str
-    """Decoded as UTF-8, a byte order mark removed, newlines as they are."""
+    """Decoded as UTF-8, or as the UTF-16 or UTF-32 that a byte order mark announces; the mark is removed, newlines
+    are kept."""
+    encoding: str = "utf-8"
+    """What it was decoded from: `utf-8`, `utf-8-sig`, `utf-16` or `utf-32`."""
 
 
 @dataclass(frozen=True)
@@ -70,7 +75,10 @@ class JsonView:
     duplicate_keys: tuple[str, ...] = ()
     """JSON pointers of members whose key appears twice in one object; `value` keeps the last."""
     nonstandard: tuple[str, ...] = ()
-    """JSON pointers of NaN or Infinity literals; `value` has null there."""
+    """JSON pointers of NaN or Infinity literals, and of numbers beyond a double; `value` has null there."""
+    literals: dict[str, str] = field(default_factory=dict)
+    """JSON pointer (the root is the empty text) of every number to the text that stands in the file: `12.50`, `1e3`.
+    TOML keeps the literals of floats only; its integers stand in their plain form."""
 
 
 @dataclass(frozen=True)
@@ -85,7 +93,8 @@ class TableView:
 @dataclass(frozen=True)
 class CellView:
     value: str | int | float | bool | None
-    """Cached or literal value; dates in ISO 8601."""
+    """Cached or literal value; dates in ISO 8601 (`2024-05-01` where the format shows no time). None beside a formula:
+    the file holds no cached result."""
     formula: str | None = None
     """With the leading `=`."""
     number_format: str = "General"
@@ -97,7 +106,10 @@ class SheetView:
     cells: dict[str, CellView]
     """Non-empty cells by coordinate (`B7`), row by row."""
     max_row: int
+    """Of the non-empty cells; 0 when there are none."""
     max_column: int
+    state: str = "visible"
+    """`visible`, `hidden` or `veryHidden`."""
 
 
 @dataclass(frozen=True)
@@ -109,7 +121,8 @@ class WorkbookView:
 @dataclass(frozen=True)
 class DocumentView:
     paragraphs: tuple[str, ...]
-    """Text of every paragraph in reading order: body (table cells included), then headers, footers, notes."""
+    """Text of every paragraph in reading order: body (table cells and text boxes included), then headers, footers,
+    footnotes, endnotes, comments. Runs are joined; deleted text of tracked changes is left out."""
     tables: tuple[tuple[tuple[str, ...], ...], ...] = ()
     styles: tuple[str, ...] = ()
     """Style name of each entry of `paragraphs`."""
@@ -127,7 +140,7 @@ class SlidesView:
     slides: tuple[tuple[ShapeView, ...], ...]
     notes: tuple[str, ...] = ()
     parts: dict[str, str] = field(default_factory=dict)
-    """SHA-256 of every part of the package by its name."""
+    """SHA-256 of every part of the package by its name (`/ppt/slides/slide1.xml`)."""
 
 
 @dataclass(frozen=True)
@@ -135,7 +148,10 @@ class PdfView:
     pages: tuple[str, ...]
     """Extracted text, a page each."""
     fields: dict[str, str | None] = field(default_factory=dict)
-    """Form fields by full name; None or an empty text when not filled."""
+    """Form fields by full name; None or an empty text when not filled. A check box has its state's name (`Off`, `Yes`,
+    `1`); several selected choices stand one a line."""
+    field_types: dict[str, str] = field(default_factory=dict)
+    """`Tx` text, `Btn` button or check box, `Ch` choice, `Sig` signature; by full name."""
     metadata: dict[str, str] = field(default_factory=dict)
 
 
@@ -221,4 +237,7 @@ class Observation:
     failure: Failure | None = None
     detail: str = ""
     sha256: str | None = None
+    """Of the bytes looked at; for TREE of the listing; None for FILE and where nothing was read."""
     bytes_read: int = 0
+    """How many bytes the view rests on. Views of one file share one reading, which `Observatory.bytes_read` counts
+    once."""

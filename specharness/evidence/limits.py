@@ -1,0 +1,78 @@
+"""The limits under which hostile files are read, each with its reason.
+
+Guarantees that no observer works without a bound. A limit that is hit leaves the artifact undecided, never passed and
+never failed. Not its business: enforcing them; each observer does, before it allocates where it can.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+MIB = 1024 * 1024
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Bounds of one observatory. The defaults hold one parsed file under about 1 GB of memory."""
+
+    file_bytes: int = 64 * MIB
+    """Bytes of a file that is parsed: its text is held at up to four bytes a character, beside the view."""
+    kept_bytes: int = 256 * MIB
+    """Bytes kept for further views of files already read; older ones are read again and must have the same digest."""
+    tree_entries: int = 100_000
+    """Entries of a listed folder: about 300 bytes each."""
+    tree_bytes: int = 4096 * MIB
+    """Bytes hashed for one listing: about ten seconds of SHA-256."""
+    tree_depth: int = 200
+    """Folders in folders: more than any honest tree, less than what exhausts descriptors or path lengths."""
+    links: int = 40
+    """Symbolic links followed for one path: the kernel's own bound."""
+    zip_members: int = 10_000
+    """Members of an office package; a large presentation has about a thousand."""
+    zip_bytes: int = 256 * MIB
+    """Decompressed bytes of all members together, as the directory declares them (readers stop there)."""
+    zip_ratio: int = 200
+    """Decompressed over compressed bytes. Sheets of repeated numbers reach about 60; bombs start at 1,000."""
+    zip_ratio_from: int = 8 * MIB
+    """Small packages are let through whatever their ratio: they can't hurt."""
+    part_bytes: int = 32 * MIB
+    """One XML part that becomes a tree in memory: about ten times its size."""
+    values: int = 1_000_000
+    """Values of one JSON, YAML or TOML text, aliases expanded: about 300 bytes each with pointer and literal."""
+    depth: int = 200
+    """Nesting of JSON, YAML or TOML: what a recursive validator can walk within the interpreter's 1,000 frames."""
+    digits: int = 4_300
+    """Digits of one integer: the interpreter's own bound against quadratic conversion."""
+    aliases: int = 10_000
+    """Aliases of one YAML text: they multiply."""
+    merged_keys: int = 1_000
+    """Keys that YAML merges bring into one mapping: they multiply too."""
+    yaml_bytes: int = 16 * MIB
+    """The YAML and TOML readers are a hundred times slower than the JSON reader."""
+    rows: int = 1_000_000
+    """Rows of a table: a spreadsheet's own maximum is 1,048,576."""
+    columns: int = 16_384
+    """Columns of a table: a spreadsheet's own maximum."""
+    cells: int = 2_000_000
+    """Fields of a delimited table: about 60 bytes each."""
+    sheet_cells: int = 500_000
+    """Non-empty cells of a workbook: about 400 bytes each, and ten microseconds."""
+    paragraphs: int = 200_000
+    """Paragraphs of a document or a presentation."""
+    nesting: int = 60
+    """Tables in tables, groups in groups."""
+    pages: int = 2_000
+    """Pages of a PDF: text extraction takes about ten milliseconds a page."""
+    pdf_text: int = 32 * MIB
+    """Characters extracted from one PDF."""
+    fields: int = 20_000
+    """Form fields of a PDF."""
+    pixels: int = 64_000_000
+    """Pixels of an image, all frames together: 256 MB as RGBA."""
+    frames: int = 1_000
+    """Frames of an animation."""
+    seconds: float = 30.0
+    """Wall-clock budget of one observer on one file; checked between Python instructions."""
+
+
+DEFAULT_LIMITS = Limits()

@@ -1,0 +1,123 @@
+"""The observatory: requests in, observations out. The only way from validators to the agent's files.
+
+Guarantees: equal requests are answered once; a file is opened once and its bytes and digest come from that one
+descriptor; views are derived from those bytes; a file that was read again and had changed is refused. Nothing is
+raised for the artifact's sake: what stands in a file or at a path is always an observation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from specharness.evidence import beneath
+from specharness.evidence.beneath import Content, Found
+from specharness.evidence.faults import LimitReached, MalformedArtifact, Refusal
+from specharness.evidence.formats import format_of
+from specharness.evidence.limits import DEFAULT_LIMITS, Limits
+from specharness.evidence.observers import tree
+from specharness.evidence.observers.reading import derive
+from specharness.evidence.root import Places
+from specharness.evidence.views import Failure, FileView, Observation, Request, Side, View, ViewKind
+
+_Key = tuple[str, tuple[str, ...]]
+"""Root and link-free components: one file, however it was named."""
+
+
+class Observatory:
+    """Observes one moment of one set of places. Keep it as long as the places stay as they are."""
+
+    def __init__(self, places: Places, limits: Limits = DEFAULT_LIMITS) -> None:
+        self._places = places
+        self._limits = limits
+        self._answers: dict[Request, Observation] = {}
+        self._contents: dict[_Key, Content] = {}
+        self._kept = 0
+        self._digests: dict[_Key, str] = {}
+        self._views: dict[tuple[_Key, ViewKind, str], View | Refusal] = {}
+        self.bytes_read = 0
+        """Bytes read from disk so far, every reading counted."""
+
+    def observe(self, requests: Iterable[Request]) -> dict[Request, Observation]:
+        """An observation for every request."""
+        answers: dict[Request, Observation] = {}
+        for request in requests:
+            if request not in self._answers:
+                self._answers[request] = self._answer(request)
+            answers[request] = self._answers[request]
+        return answers
+
+    def _answer(self, request: Request) -> Observation:
+        located = self._places.locate(request.path, request.side)
+        found = (
+            located
+            if isinstance(located, Refusal)
+            else beneath.find(located, self._places, request.side, self._limits)
+        )
+        if request.kind is ViewKind.FILE:
+            return _file(request, found)
+        if isinstance(found, Refusal):
+            return Observation(request, None, found.failure, found.detail)
+        if request.kind is ViewKind.TREE:
+            return self._tree(request, found)
+        return self._read_as(request, found)
+
+    def _tree(self, request: Request, found: Found) -> Observation:
+        listing = tree.view(found, self._limits)
+        if isinstance(listing, Refusal):
+            return Observation(request, None, listing.failure, listing.detail)
+        self.bytes_read += listing.bytes_read
+        return Observation(request, listing.view, sha256=listing.sha256, bytes_read=listing.bytes_read)
+
+    def _read_as(self, request: Request, found: Found) -> Observation:
+        content = self._content(found)
+        if isinstance(content, Refusal):
+            return Observation(request, None, content.failure, content.detail)
+        if request.side is Side.TRACE:
+            as_format = "trace"
+        else:
+            as_format = format_of(request.path, request.format)
+        key = (_key(found), request.kind, as_format)
+        if key not in self._views:
+            self._views[key] = self._derive(content, request.kind, as_format)
+        seen = self._views[key]
+        size = len(content.data)
+        if isinstance(seen, Refusal):
+            return Observation(request, None, seen.failure, seen.detail, content.sha256, size)
+        return Observation(request, seen, sha256=content.sha256, bytes_read=size)
+
+    def _derive(self, content: Content, kind: ViewKind, as_format: str) -> View | Refusal:
+        try:
+            return derive(content.data, kind, as_format, self._limits)
+        except MalformedArtifact as fault:
+            return Refusal(Failure.MALFORMED, str(fault))
+        except LimitReached as fault:
+            return Refusal(Failure.LIMIT, str(fault))
+
+    def _content(self, found: Found) -> Content | Refusal:
+        key = _key(found)
+        kept = self._contents.get(key)
+        if kept is not None:
+            return kept
+        content = beneath.read(found, self._limits)
+        if isinstance(content, Refusal):
+            return content
+        self.bytes_read += len(content.data)
+        if self._digests.setdefault(key, content.sha256) != content.sha256:
+            return Refusal(Failure.UNAVAILABLE, f"{found.place.shown} changed while it was observed; check again")
+        self._contents[key] = content
+        self._kept += len(content.data)
+        while self._kept > self._limits.kept_bytes and len(self._contents) > 1:
+            self._kept -= len(self._contents.pop(next(iter(self._contents))).data)
+        return content
+
+
+def _key(found: Found) -> _Key:
+    return (str(found.place.root), found.place.parts)
+
+
+def _file(request: Request, found: Found | Refusal) -> Observation:
+    if isinstance(found, Found):
+        return Observation(request, FileView(True, found.type, found.status.st_size if found.type == "file" else 0))
+    if found.failure is Failure.ABSENT:
+        return Observation(request, FileView(False))
+    return Observation(request, None, found.failure, found.detail)

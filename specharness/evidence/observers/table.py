@@ -1,0 +1,106 @@
+"""Delimited text to a table: every field as the text that stands there, ragged rows kept.
+
+The delimiter of a `.tsv` is the tab; elsewhere it is the candidate by which the first records are most regular, the
+comma where none is better. Quoting follows RFC 4180; a stray quote inside a field is tolerated as data readers do.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import itertools
+from collections.abc import Iterator
+
+from specharness.evidence.faults import LimitReached, MalformedArtifact
+from specharness.evidence.limits import Limits
+from specharness.evidence.observers import text
+from specharness.evidence.views import TableView
+
+CANDIDATES = (",", ";", "\t", "|")
+"""In order of preference among equals."""
+_SAMPLE = 50
+"""Records that decide the delimiter."""
+_UNCLOSED = "unexpected end of data"
+"""How the csv module says that a quoted field never ends."""
+
+
+def view(data: bytes, limits: Limits, *, tabs: bool = False) -> TableView:
+    """The table. Raises MalformedArtifact for text without a header row, with NUL or with a quote never closed."""
+    decoded = text.view(data).text
+    nul = decoded.find("\0")
+    if nul >= 0:
+        raise MalformedArtifact(f"NUL character at line {decoded.count(chr(10), 0, nul) + 1}")
+    delimiter = "\t" if tabs else _delimiter(decoded)
+    records = _filled(_rows(decoded, delimiter, limits))
+    if not records:
+        raise MalformedArtifact("no header row: the file is empty or blank")
+    return TableView(records[0], tuple(records[1:]), delimiter)
+
+
+def check(data: bytes, seen: TableView) -> str | None:
+    """The irregularity that keeps a table from being valid CSV or TSV, if any."""
+    width = len(seen.columns)
+    for number, row in enumerate(seen.rows, 2):
+        if len(row) != width:
+            return f"row {number} has {len(row)} fields, the header has {width}"
+    decoded = text.view(data).text
+    if seen.delimiter == "\t" and width == 1 and _delimiter(decoded) != "\t" and len(_widths(decoded, ",")) > 1:
+        other = _widths(decoded, _delimiter(decoded))
+        if other[0] > 1 and len(set(other)) == 1:
+            return f"expected tabs, the fields are separated by {_delimiter(decoded)!r}"
+    try:
+        for _ in csv.reader(io.StringIO(decoded, newline=""), delimiter=seen.delimiter, strict=True):
+            pass
+    except csv.Error as error:
+        return f"broken quoting: {error}"
+    return None
+
+
+def _rows(decoded: str, delimiter: str, limits: Limits) -> list[tuple[str, ...]]:
+    try:
+        return list(_bounded(csv.reader(io.StringIO(decoded, newline=""), delimiter=delimiter, strict=True), limits))
+    except csv.Error as error:
+        if _UNCLOSED in str(error):
+            raise MalformedArtifact("a quoted field never ends") from error
+        if "field larger" in str(error):
+            raise LimitReached(f"a field has more than {csv.field_size_limit()} characters") from error
+    return list(_bounded(csv.reader(io.StringIO(decoded, newline=""), delimiter=delimiter), limits))
+
+
+def _bounded(reader: Iterator[list[str]], limits: Limits) -> Iterator[tuple[str, ...]]:
+    cells = 0
+    for number, row in enumerate(reader, 1):
+        cells += len(row)
+        if len(row) > limits.columns:
+            raise LimitReached(f"row {number} has {len(row)} fields; `columns` allows {limits.columns}")
+        if number > limits.rows:
+            raise LimitReached(f"more than {limits.rows} rows, which `rows` allows")
+        if cells > limits.cells:
+            raise LimitReached(f"more than {limits.cells} fields, which `cells` allows")
+        yield tuple(row)
+
+
+def _filled(rows: list[tuple[str, ...]]) -> list[tuple[str, ...]]:
+    """Without blank lines. A row of several empty fields is a row."""
+    return [row for row in rows if len(row) > 1 or (row and row[0].strip())]
+
+
+def _delimiter(decoded: str) -> str:
+    best, best_share = ",", 0.0
+    for candidate in CANDIDATES:
+        widths = _widths(decoded, candidate)
+        if not widths or widths[0] < 2:
+            continue
+        share = widths.count(widths[0]) / len(widths)
+        if share > best_share:
+            best, best_share = candidate, share
+    return best
+
+
+def _widths(decoded: str, delimiter: str) -> list[int]:
+    """Numbers of fields of the first records that are not blank."""
+    reader = csv.reader(io.StringIO(decoded, newline=""), delimiter=delimiter)
+    try:
+        return [len(row) for row in itertools.islice(reader, _SAMPLE) if row and any(row)]
+    except csv.Error:
+        return []
