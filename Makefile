@@ -1,0 +1,51 @@
+# make demo    see one task compiled and decided; needs Python 3.11+ and nothing else
+# make test    everything that must hold: ruff, mypy, import-linter, pytest
+# make bench   speed and memory, as ratios and limits
+# make lock    resolve the dependencies again, with hashes and without any index address
+
+PYTHON ?= python3
+PYTEST_FLAGS ?=
+BIN := .venv/bin
+UNATTENDED := DEBIAN_FRONTEND=noninteractive
+
+.DEFAULT_GOAL := help
+.PHONY: help install demo test bench lock clean
+
+help:
+	@sed -n 's/^# make/make/p' Makefile
+
+install: .venv/.installed
+
+# Debian and Ubuntu split venv off from Python: it is installed where that is possible, else its absence is explained.
+.venv/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+	  || { echo "error: Python 3.11 or newer is needed; name one with PYTHON=python3.12" >&2; exit 2; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null \
+	  || { test "$$(id -u)" = 0 && apt-get update -q && $(UNATTENDED) apt-get install -y -q python3-venv; } \
+	  || { echo "error: Python's venv is missing; run: sudo apt-get install python3-venv" >&2; exit 2; }
+	$(PYTHON) -m venv .venv
+
+.venv/.installed: .venv/bin/python requirements.lock pyproject.toml
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@touch $@
+
+demo: install
+	$(BIN)/python eval/demo.py
+
+test: install
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/pytest $(PYTEST_FLAGS)
+
+bench: install
+	$(BIN)/pytest tests/bench -m bench -s
+
+lock: .venv/bin/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check uv
+	$(BIN)/uv pip compile pyproject.toml --extra dev --quiet --upgrade --universal --python-version 3.11 \
+	  --generate-hashes --no-emit-index-url --no-annotate --no-header -o requirements.lock
+
+clean:
+	rm -rf build dist demo-out .mypy_cache .ruff_cache .import_linter_cache *.egg-info
