@@ -1,1 +1,5 @@
-"""To be described by its owner."""
+"""The page: one self-contained HTML file that shows every obligation in the text that demands it."""
+
+from specharness.report.render import render
+
+__all__ = ["render"]
