@@ -1,0 +1,182 @@
+"""The local compiler: no network, no key, no model call; the same source gives the same directions.
+
+Judged chunks become directions: dispositions from the linear model, families and parameters from rules, with the
+family model behind them. Precision first: what is not surely hard becomes an abstention with a reason.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from specharness.compile.engine import Compiled
+from specharness.compile.local.artifacts import outputs
+from specharness.compile.local.clause import Clause, Guess
+from specharness.compile.local.conditions import guard_of
+from specharness.compile.local.families import read_family
+from specharness.compile.local.features import chunk_features
+from specharness.compile.local.lexicon import modality_of, signals
+from specharness.compile.local.merge import merge
+from specharness.compile.local.meta import is_meta
+from specharness.compile.local.model import Weights, shipped_weights
+from specharness.compile.local.sketch import Judged, Piece, judge
+from specharness.ir import (
+    CompilerId,
+    Direction,
+    Disposition,
+    Family,
+    Kind,
+    Modality,
+    Reason,
+    Source,
+    SourceKind,
+    Span,
+    Unit,
+    digest_of,
+)
+
+VERSION = "1"
+"""Raised with every change of the rules that can change an output."""
+
+_PROCESS = frozenset({Family.TOOL_USED, Family.TOOL_NOT_USED, Family.ORDERED_STEPS, Family.OTHER_CHECKABLE})
+_FRAME = frozenset({Family.UNCHANGED, Family.ONLY_CHANGES})
+
+
+@dataclass(frozen=True)
+class LocalEngine:
+    """The default engine. `weights` are the shipped ones unless others are given, as cross-validation does."""
+
+    weights: Weights | None = None
+
+    @cached_property
+    def _weights(self) -> Weights:
+        return self.weights or shipped_weights()
+
+    @property
+    def id(self) -> CompilerId:
+        """Fingerprint over the engine's version and its weights."""
+        fingerprint = digest_of({"engine": "local", "version": VERSION, "weights": self._weights.sha256})
+        return CompilerId(engine="local", version=VERSION, fingerprint=fingerprint)
+
+    def compile(self, source: Source, units: Sequence[Unit]) -> Compiled:
+        """The directions of one source; workspace texts have none."""
+        if source.kind is SourceKind.WORKSPACE:
+            return Compiled(())
+        weights = self._weights
+        artifacts = outputs(source, units)
+        by_id = {unit.id: unit for unit in units}
+        directions: list[Direction] = []
+        meta: list[Span] = []
+        for judged in judge(source, units, weights):
+            unit, piece = judged.where.unit, trimmed(source.text, judged.piece)
+            if piece is None:
+                continue
+            if is_meta(source.text[piece.start : piece.end]):
+                meta.append(Span(source=source.id, start=piece.start, end=piece.end))
+                continue
+            disposition, confidence = decide(judged, weights)
+            if disposition is Disposition.RESIDUAL:
+                continue
+            clause = Clause(source, unit, piece.start, piece.end, artifacts, by_id.get(unit.parent or ""))
+            directions.append(self._direction(clause, judged, piece, disposition, confidence))
+        ordered = merge(source, units, directions)
+        return Compiled(
+            tuple(direction.model_copy(update={"id": f"d{number}"}) for number, direction in enumerate(ordered, 1)),
+            tuple(meta),
+        )
+
+    def _direction(
+        self, clause: Clause, judged: Judged, piece: Piece, disposition: Disposition, confidence: float
+    ) -> Direction:
+        text = clause.text
+        guess = read_family(clause) if disposition is Disposition.HARD else None
+        if disposition is Disposition.HARD and guess is None:
+            guess = self._likely_family(judged, piece)
+        guard = guard_of(clause.source, clause.unit, piece)
+        modality = modality_of(text, disposition is Disposition.ADVISORY)
+        family = guess.family if guess else None
+        spans = [Span(source=clause.source.id, start=piece.start, end=piece.end)]
+        if guard is not None and not (piece.start <= guard.start and guard.end <= piece.end):
+            spans.append(guard)
+        return Direction(
+            id="d0",
+            spans=tuple(spans),
+            disposition=disposition,
+            reason=_reason(text, disposition, modality),
+            modality=modality,
+            kind=_kind(text, family, clause),
+            family=family,
+            params=guess.params if guess else {},
+            condition=clause.source.quote(guard) if guard else None,
+            statement=_statement(text),
+            confidence=round(confidence, 4),
+        )
+
+    def _likely_family(self, judged: Judged, piece: Piece) -> Guess:
+        features = chunk_features(judged.where, piece.start, piece.end, "start", "end")
+        model = self._weights.family
+        values = model.probabilities(features)
+        best = max(range(len(values)), key=lambda index: (values[index], model.classes[index]))
+        return Guess(Family(model.classes[best]), {}, "model")
+
+
+def decide(judged: Judged, weights: Weights) -> tuple[Disposition, float]:
+    """Disposition and its probability: residual below the threshold of speaking, hard only above its own."""
+    p = judged.probabilities
+    if 1 - p[Disposition.RESIDUAL] < weights.thresholds["speak"]:
+        return Disposition.RESIDUAL, p[Disposition.RESIDUAL]
+    spoken = 1 - p[Disposition.RESIDUAL]
+    if p[Disposition.HARD] >= weights.thresholds["hard"] * spoken and p[Disposition.HARD] >= max(
+        p[Disposition.ADVISORY], p[Disposition.ABSTAIN]
+    ):
+        return Disposition.HARD, p[Disposition.HARD]
+    if p[Disposition.ADVISORY] >= p[Disposition.ABSTAIN]:
+        return Disposition.ADVISORY, p[Disposition.ADVISORY]
+    return Disposition.ABSTAIN, p[Disposition.ABSTAIN]
+
+
+def trimmed(text: str, piece: Piece) -> Piece | None:
+    """The piece without white space at its ends; None when nothing solid is left."""
+    start, end = piece.start, piece.end
+    while start < end and text[start].isspace():
+        start += 1
+    while end > start and text[end - 1].isspace():
+        end -= 1
+    if end - start < 2:
+        return None
+    return replace(piece, start=start, end=end)
+
+
+def _reason(text: str, disposition: Disposition, modality: Modality) -> Reason | None:
+    if disposition is Disposition.HARD:
+        return None
+    found = signals(text)
+    if disposition is Disposition.ADVISORY:
+        if modality is Modality.MAY:
+            return Reason.PERMISSION
+        return Reason.PREFERENCE if "prefer" in found else Reason.GUIDANCE
+    if "vague" in found:
+        return Reason.SUBJECTIVE
+    return Reason.METHOD_UNSTATED
+
+
+def _kind(text: str, family: Family | None, clause: Clause) -> Kind:
+    if family is Family.RESPONSE_CONSTRAINT:
+        return Kind.RESPONSE
+    if family is Family.EXTERNAL_EFFECT:
+        return Kind.EXTERNAL
+    if family in _FRAME:
+        return Kind.FRAME
+    if family in _PROCESS:
+        return Kind.PROCESS
+    if family is None and clause.source.kind is SourceKind.SKILL:
+        return Kind.PROCESS
+    return Kind.OUTCOME
+
+
+def _statement(text: str) -> str:
+    words = " ".join(text.replace("**", "").replace("`", "").split())
+    return words if len(words) <= 200 else words[:199].rstrip() + "…"
+
+

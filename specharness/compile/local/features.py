@@ -1,0 +1,209 @@
+"""Linguistic features of a chunk of text: words in place, signals, shape, and where in the document it stands.
+
+A feature is a short readable string; a chunk has a set of them. The same function serves training and compiling.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from specharness.compile.local.chunks import Border
+from specharness.compile.local.lexicon import IMPERATIVES, WRITE_VERBS, ZH_GLOSSES, signals
+from specharness.ir import Block, Source, Unit
+
+_TOKEN = re.compile(
+    r"(?P<url>https?://\S+)"
+    r"|(?P<code>`[^`\n]*`)"
+    r"|(?P<path>(?:~|\.{1,2})?/?(?:[\w.@-]+/)+[\w.*@-]*|\b[\w-]+\.(?:json|jsonl|csv|tsv|txt|md|xlsx?|docx?|pptx?|pdf|png|"
+    r"jpe?g|ya?ml|toml|xml|html?|py|js|ts|sh|npy|sql|db|sqlite|log|zip|ini|cfg|env|rs|go|java|css|parquet)\b)"
+    r"|(?P<num>\d+(?:[.,]\d+)*%?)"
+    r"|(?P<word>[A-Za-z]+(?:['’][a-z]+)?)"
+    r"|(?P<cjk>[\u3400-\u9fff]+)"
+    r"|(?P<mark>[?!:：{}\[\]|=<>])"
+)
+_PATHLIKE = re.compile(r"/|\.[A-Za-z]{2,5}$")
+_BOLD_LABEL = re.compile(r"^\s*(?:\*\*|__)[^*\n]{1,60}(?:\*\*|__)\s*[:：—-]?|^\s*(?:\*\*|__)[^*\n]{1,60}[:：](?:\*\*|__)")
+_FIELD_LABEL = re.compile(r"^\s*[\"'`]?`?[\w.\[\]]+`?[\"'`]?(?:\s*\([^)]*\))?\s*(?::|：|—|–|-)\s")
+
+
+@lru_cache(maxsize=4096)
+def tokens(text: str) -> tuple[str, ...]:
+    """Lower-case words, with stand-ins for addresses, paths, code and numbers; Chinese words by their glosses."""
+    out: list[str] = []
+    for match in _TOKEN.finditer(text):
+        sort, piece = match.lastgroup, match.group()
+        if sort == "url":
+            out.append("<url>")
+        elif sort == "code":
+            out.append("<codepath>" if _PATHLIKE.search(piece.strip("`").split(" ")[0]) else "<code>")
+        elif sort == "path":
+            out.append("<path>")
+        elif sort == "num":
+            out.append("<num>")
+        elif sort == "cjk":
+            out.extend(_gloss(piece))
+        else:
+            out.append(piece.lower().replace("’", "'"))
+    return tuple(out)
+
+
+def _gloss(text: str) -> list[str]:
+    found = sorted((text.find(word), gloss) for word, gloss in ZH_GLOSSES if word in text)
+    return [gloss for _, gloss in found]
+
+
+@dataclass(frozen=True)
+class Place:
+    """What surrounds the chunks of one unit: computed once a unit, shared by all its chunks."""
+
+    source: Source
+    unit: Unit
+    features: tuple[str, ...]
+    """Features that all chunks of the unit share."""
+
+
+def place(source: Source, unit: Unit, lead: str, index: int, total: int, outputs: bool) -> Place:
+    """The place of a unit.
+
+    Args:
+        lead: text of the unit that introduces this one, or empty.
+        index: position among the source's units; `total` of them.
+        outputs: whether the source names an artifact to be written at all.
+    """
+    kind = source.kind.value
+    body = source.text[unit.body.start : unit.body.end]
+    out = [f"kind={kind}", f"block={unit.block.value}", f"kind={kind}&block={unit.block.value}"]
+    out.append(f"quarter={4 * index // max(total, 1)}")
+    if total < 25:
+        out.append("doc=short")
+    elif total > 120:
+        out.append("doc=long")
+    if outputs:
+        out.append("doc=outputs")
+    if unit.block is Block.CODE:
+        out.append(f"code={unit.info.split(' ')[0].lower()[:12]}")
+        head = body.lstrip("`~ \n").lstrip()[:40]
+        if body.find("{") != -1 and re.search(r"\"\w+\"\s*:", body):
+            out.append("code:jsonlike")
+        out.append(f"code:first={head[:1]}")
+    if unit.depth:
+        out.append(f"depth={min(unit.depth, 3)}")
+    if unit.info == "ordered":
+        out.append("ordered")
+    for level, heading in enumerate(unit.heading_path[-2:]):
+        last = level == len(unit.heading_path[-2:]) - 1
+        for word in tokens(heading[:120]):
+            out.append(f"h:{word}" if last else f"hh:{word}")
+            if last:
+                out.append(f"{kind}&h:{word}")
+    if not unit.heading_path:
+        out.append("h:none")
+    if lead:
+        leads = tokens(lead[-200:])
+        out.extend(f"p:{word}" for word in leads[-12:])
+        out.extend(f"p:{name}" for name in signals(lead[-200:]))
+        if lead.rstrip().endswith((":", "：")):
+            out.append("p:colon")
+        out.extend(f"p1:{word}" for word in leads[:1])
+    if _BOLD_LABEL.match(body):
+        out.append("label:bold")
+    if _FIELD_LABEL.match(body):
+        out.append("label:field")
+    whole = signals(body[:600])
+    out.extend(f"u:{name}" for name in whole)
+    return Place(source, unit, tuple(out))
+
+
+def chunk_features(where: Place, start: int, end: int, before: str, after: str) -> set[str]:
+    """Features of `text[start:end]` inside a unit; `before` and `after` are the sorts of its borders."""
+    text = where.source.text[start : min(end, start + 700)]
+    kind = where.source.kind.value
+    out = set(where.features)
+    words = tokens(text)
+    out.update(f"w:{word}" for word in words[:60])
+    out.update(f"b:{one}_{two}" for one, two in zip(words[:30], words[1:31], strict=False))
+    stripped = [word for word in words if word.isalpha() or word.startswith("<")]
+    if stripped:
+        first = stripped[0] if stripped[0] not in ("please", "then", "also", "finally", "first", "next") else stripped[min(1, len(stripped) - 1)]
+        out.add(f"f:{first}")
+        out.add(f"{kind}&f:{first}")
+        if first in IMPERATIVES:
+            out.add("imperative")
+            out.add(f"{kind}&imperative")
+        if first in WRITE_VERBS:
+            out.add("writes")
+    found = signals(text)
+    for name in found:
+        out.add(f"s:{name}")
+        out.add(f"{kind}&s:{name}")
+    out.add("s:" + "+".join(sorted(found & {"must", "must_not", "should", "may", "prefer"})))
+    for stand_in in ("<path>", "<codepath>", "<code>", "<num>", "<url>"):
+        if stand_in in words:
+            out.add(f"has:{stand_in}")
+            out.add(f"{kind}&has:{stand_in}")
+    if any(word in WRITE_VERBS for word in words) and ("<path>" in words or "<codepath>" in words):
+        out.add("writes:path")
+    tail = text.rstrip()
+    if tail.endswith((":", "：")):
+        out.add("ends:colon")
+    if tail.endswith(("?", "？")):
+        out.add("ends:question")
+    size = len(words)
+    out.add(f"size={'1' if size < 2 else '3' if size < 4 else '8' if size < 9 else '20' if size < 21 else 'long'}")
+    out.add(f"before={before}")
+    out.add(f"after={after}")
+    return out
+
+
+def border_features(text: str, border: Border, unit: Unit, start: int, end: int, kind: str) -> set[str]:
+    """Features of a candidate border between the chunk-so-far and what follows."""
+    left, right = tokens(text[max(start, border.left - 60) : border.left]), tokens(text[border.right : min(end, border.right + 60)])
+    out = {f"sort={border.sort}", f"block={unit.block.value}", f"kind={kind}", f"{kind}&sort={border.sort}"}
+    mark = re.sub(r"\s+", " ", text[border.left : border.right]).strip().lower()
+    out.add(f"mark={mark[:8]}")
+    if left:
+        out.add(f"l:{left[-1]}")
+        out.add(f"l0:{left[0]}")
+    if right:
+        first = right[0]
+        out.add(f"r:{first}")
+        out.add(f"{border.sort}&r:{first}")
+        if len(right) > 1:
+            out.add(f"r2:{first}_{right[1]}")
+        if first in IMPERATIVES:
+            out.add("r:imperative")
+            out.add(f"{border.sort}&r:imperative")
+        if first in ("<codepath>", "<path>", "<code>"):
+            out.add(f"{border.sort}&r:code")
+            if left and left[-1].startswith("<c"):
+                out.add("code-to-code")
+    for name in signals(text[border.right : min(end, border.right + 120)]):
+        out.add(f"r:s:{name}")
+    for name in signals(text[max(start, border.left - 120) : border.left]):
+        out.add(f"l:s:{name}")
+    head = tokens(text[start : start + 60])
+    if head and head[0] in IMPERATIVES:
+        out.add("head:imperative")
+    distance, rest = border.left - start, end - border.right
+    out.add(f"left={'s' if distance < 20 else 'm' if distance < 60 else 'l'}")
+    out.add(f"right={'s' if rest < 20 else 'm' if rest < 60 else 'l'}")
+    return out
+
+
+def lead_text(source: Source, unit: Unit, by_id: dict[str, Unit]) -> str:
+    """Text of the unit that introduces `unit`, or empty."""
+    parent = by_id.get(unit.parent or "")
+    return source.text[parent.body.start : parent.body.end] if parent else ""
+
+
+def names_outputs(source: Source, units: Sequence[Unit]) -> bool:
+    """Whether some unit tells to write a file."""
+    for unit in units:
+        if unit.block in (Block.SENTENCE, Block.LIST_ITEM):
+            words = tokens(source.text[unit.body.start : min(unit.body.end, unit.body.start + 400)])
+            if any(word in WRITE_VERBS for word in words) and any(word in ("<path>", "<codepath>") for word in words):
+                return True
+    return False

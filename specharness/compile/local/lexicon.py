@@ -1,0 +1,139 @@
+"""Words that carry force: modals, negations, guards, imperative verbs; English and Chinese.
+
+General English and Chinese only: nothing here names a product, a data set or a document.
+"""
+
+from __future__ import annotations
+
+import re
+
+from specharness.ir import Modality
+
+IMPERATIVES = frozenset(
+    """accept access achieve act add adhere adjust aggregate align allow analyse analyze annotate answer append apply
+    arrange ask assert assign assume attach avoid back base be begin benchmark bind break bring build bump calculate
+    call capture cast change check choose cite clarify classify clean clear close collect combine come commit compare
+    compile complete compress compute concatenate configure confirm connect consider consult contain continue convert
+    copy correct count cover create crop cut debug decide declare decode deduplicate deep default define delete deliver
+    deploy derive describe design detect determine develop disable discard display do document don't download draft
+    drop dump edit emit employ enable encode enforce ensure enter enumerate escape establish estimate evaluate examine
+    exclude execute expand explain explore export expose express extend extract fail favor fetch fill filter finalize
+    find fix flag flatten focus follow format gather generate get give go group guard handle highlight identify ignore
+    implement import improve include increase indicate infer initialize inject insert inspect install integrate
+    interpolate interpret introduce investigate invoke isolate iterate join keep label launch leave let limit link list
+    load locate log look lower maintain make manage map mark match maximize measure mention merge migrate minimize mock
+    modify monitor move name navigate never normalize note number obtain omit open optimize order organize output
+    overwrite parse pass paste perform pick pin place plan plot populate prefer prepare present preserve prevent print
+    prioritize process produce propose provide publish pull push put query quote raise rank read reason rebuild record
+    redact reduce refactor refer reference register reject release remember remove rename render reorder repeat replace
+    report reproduce request require reset resolve respect respond restart restore restrict retain retrieve return
+    reuse review rewrite root round run sanitize save scan search see select send separate serve set ship show sign
+    simplify simulate skip solve sort specify split stage start state stay stick stop store strip structure submit
+    subtract suggest summarize supply support swap switch sync take tell test think throw total track train transcribe
+    transform translate treat trim truncate try turn understand unify update upgrade upload use utilize validate verify
+    visit wait watch weigh work wrap write""".split()
+)
+"""Verbs that open an instruction."""
+
+WRITE_VERBS = frozenset(
+    """build create deliver dump emit export generate output place populate prepare print produce put record return save
+    store submit write""".split()
+)
+"""Verbs whose object is an artifact that must exist afterwards."""
+
+PATTERNS: dict[str, re.Pattern[str]] = {
+    "must_not": re.compile(
+        r"\b(?:(?:must|shall|should|may|can|could|will|do|does|is|are)(?:\s+(?:not|never)\b|n['’]t\b)|cannot\b|never\b|"
+        r"(?:not|nothing)\s+(?:be\s+)?(?:allowed|permitted)|forbidden|prohibited|avoid\b|without\b|no\s+longer|neither\b|"
+        r"refrain\b|do\s+no\b)"
+        r"|不得|不要|不能|不可|不许|不应|禁止|切勿|请勿|严禁|勿|避免",
+        re.IGNORECASE,
+    ),
+    "no_noun": re.compile(r"(?:^|[\s(,;:])(?:no|none|nothing)\s+\w|没有|无需|不含", re.IGNORECASE),
+    "must": re.compile(
+        r"\b(?:must|shall|required?|requires|has to|have to|needs? to|mandatory|ensure|make sure|always|only|exactly|"
+        r"strictly|critical(?:ly)?|important)\b|必须|务必|一定|应当|须|需要|确保|始终|只能|仅|严格|要求",
+        re.IGNORECASE,
+    ),
+    "should": re.compile(r"\b(?:should|recommended?|ought|expected to|encouraged)\b|应该|应|建议|最好|推荐", re.IGNORECASE),
+    "may": re.compile(
+        r"\b(?:may|can|could|might|feel free|optional(?:ly)?|allowed to|permitted|if you (?:like|want|need|prefer|wish)|"
+        r"up to you|e\.g\.|for example|such as)\b|可以|可选|可|允许|例如|比如|随意",
+        re.IGNORECASE,
+    ),
+    "prefer": re.compile(
+        r"\b(?:prefer(?:red|ably|s)?|try to|ideally|consider|typically|usually|generally|often|where possible|"
+        r"when possible|if possible|best practices?|tips?|hints?|aim (?:to|for)|be careful|keep in mind|"
+        r"recommend(?:ed|ation)?|favou?r|rather than|worth)\b|尽量|优先|通常|一般|提示|注意|小心",
+        re.IGNORECASE,
+    ),
+    "guard": re.compile(
+        r"\b(?:if|when|whenever|unless|except|only if|in case|where|once|until|before|after|for each|for every|"
+        r"provided that)\b|如果|若|当|除非|除.{0,12}外|一旦|则|的话|时，",
+        re.IGNORECASE,
+    ),
+    "vague": re.compile(
+        r"\b(?:appropriate(?:ly)?|reasonabl[ey]|sensibl[ey]|proper(?:ly)?|suitabl[ey]|relevant|good|better|best|clean|"
+        r"clear(?:ly)?|concise(?:ly)?|professional(?:ly)?|correct(?:ly)?|accurate(?:ly)?|careful(?:ly)?|consistent(?:ly)?|"
+        r"meaningful|robust(?:ly)?|readable|necessary|efficient(?:ly)?|high.quality|as needed|well|simple|intuitive)\b"
+        r"|合适|合理|恰当|适当|准确|正确|清晰|简洁|专业|良好|必要",
+        re.IGNORECASE,
+    ),
+    "exact": re.compile(
+        r"\b(?:exactly|at least|at most|no more than|no fewer than|no less than|up to|between|equal(?:s)? to|identical|"
+        r"same|verbatim|unchanged|as[- ]is|byte|first|last|each|every|all)\b|恰好|正好|至少|至多|不超过|不少于|相同|一致|每|所有|全部",
+        re.IGNORECASE,
+    ),
+}
+"""Signals by name. They are features of the disposition model and the ground of the modality."""
+
+_MODALITY_ORDER: tuple[tuple[str, Modality], ...] = (
+    ("may", Modality.MAY),
+    ("prefer", Modality.SHOULD),
+    ("should", Modality.SHOULD),
+)
+
+ZH_GLOSSES: tuple[tuple[str, str], ...] = tuple(
+    (pair.split("=")[0], pair.split("=")[1])
+    for pair in """保存=save 写入=write 写到=write 写出=write 输出=output 生成=generate 创建=create 新建=create 导出=export 提交=submit
+    产出=output 放到=place 放在=place 存放=store 存入=save 文件夹=folder 目录=folder 文件=file 路径=path 表头=header 列名=column 列=column
+    行=row 字段=field 键=key 键名=key 工作表=sheet 单元格=cell 公式=formula 表格=table 格式=format 编码=encoding 排序=sort 升序=ascending
+    降序=descending 删除=delete 移除=remove 去掉=remove 去除=remove 剔除=remove 保留=keep 保持=keep 不变=unchanged 原样=unchanged 修改=modify
+    改动=modify 更改=change 替换=replace 填写=fill 填充=fill 填入=fill 包含=contain 含有=contain 包括=include 小数=decimal 位小数=decimals
+    四舍五入=round 精确=round 计算=calculate 统计=count 汇总=total 合计=total 求和=sum 平均=average 数量=count 数值=number 整数=integer
+    字符串=string 布尔=boolean 数组=array 对象=object 重复=duplicate 唯一=unique 去重=deduplicate 空值=null 为空=empty 空行=blank
+    日期=date 时间=time 运行=run 执行=execute 使用=use 读取=read 检查=check 确认=confirm 验证=verify 转换=convert 合并=merge 拆分=split
+    移动=move 复制=copy 重命名=rename 标题=title 段落=paragraph 章节=section 报告=report 结果=result 数据=data 规则=rule 要求=requirements
+    输入=input 说明=notes 背景=background 示例=example 任务=task 注意=note 提示=tip 建议=suggest 判定=judge 判断=judge 忽略=ignore
+    比较=compare 回答=answer 回复=reply 选择=select 大写=uppercase 小写=lowercase 范围=range 大于=greater 小于=less 等于=equal 不超过=at_most
+    至少=at_least 恰好=exactly 每=each 所有=all 全部=all 名称=name 名为=named 按=by 条=items 个=items 位=digits 测试=test 代码=code""".split()
+)
+"""Chinese words and the English tokens that stand for them in features, so that one model serves both languages."""
+
+
+def signals(text: str) -> frozenset[str]:
+    """Names of the signals that `text` carries."""
+    return frozenset(name for name, pattern in PATTERNS.items() if pattern.search(text))
+
+
+_WEAK = re.compile(r"\b(?:should|ought)\s+(?:not|never)\b|\bshouldn['’]t\b|\bavoid\b|不应|避免", re.IGNORECASE)
+_NO = re.compile(r"^\s*(?:[-*]\s*)?(?:\*\*)?(?:no|not|never|nothing|without)\b", re.IGNORECASE)
+_MAY_STRONG = re.compile(
+    r"\b(?:may|feel free|optional(?:ly)?|you can|you could|can be|might|allowed to|permitted)\b|可以|可选|允许|随意", re.IGNORECASE
+)
+_MAY_NOT = re.compile(r"\b(?:may|can|must|might)\s*(?:not|never)\b|\bcannot\b|\bcan['’]t\b|不可以|不允许", re.IGNORECASE)
+
+
+def modality_of(text: str, advisory: bool) -> Modality:
+    """The modality of a clause; `advisory` is whether its disposition lets it shape the work only."""
+    found = signals(text)
+    negative = "must_not" in found and not re.search(r"\bwithout\b", text, re.IGNORECASE) or bool(_NO.search(text))
+    if negative:
+        return Modality.SHOULD_NOT if advisory or _WEAK.search(text) else Modality.MUST_NOT
+    if _MAY_STRONG.search(text) and not _MAY_NOT.search(text) and advisory:
+        return Modality.MAY
+    if advisory:
+        return Modality.SHOULD
+    if "should" in found and "must" not in found:
+        return Modality.SHOULD
+    return Modality.MUST

@@ -1,0 +1,137 @@
+"""Literals in a text, with exact offsets: paths, code, quotations, numbers, names in lists.
+
+Guarantees that every literal stands verbatim at its offsets. What a literal means is decided by its users.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+EXTENSIONS = (
+    "jsonl|json|csv|tsv|txt|md|rst|xlsx|xlsm|xls|docx|doc|pptx|ppt|pdf|png|jpeg|jpg|gif|svg|webp|bmp|yaml|yml|toml|xml|"
+    "html|htm|py|ipynb|js|jsx|tsx|ts|mjs|cjs|sh|bash|npy|npz|sqlite3|sqlite|db|sql|log|zip|tar|gz|ini|cfg|conf|env|rs|go|java|"
+    "css|parquet|pkl|bib|tex|lean|obj|stl|mp3|mp4|wav|mov|avi|diff|patch|lock|c|h|cpp|hpp|rb|php|kt|swift|scala|lua|r|srt|vtt|"
+    "eml|ics|vcf|properties|gradle|proto|graphql|vue|svelte|dot|geojson|kml|npmrc|gitignore|dockerignore"
+)
+_SEGMENT = r"[\w.@+{}<>*$-]"
+_PATH = re.compile(
+    rf"(?P<tick>`)(?P<a>[^`\n]{{1,200}})`"
+    rf"|(?P<q>[\"'“‘「『])(?P<b>[^\"'“”‘’「」『』\n]{{1,200}})[\"'”’」』]"
+    rf"|(?<![\w/:.@~`-])(?P<c>(?:~|\.{{1,2}})?/(?:{_SEGMENT}+/)*{_SEGMENT}*|(?:{_SEGMENT}+/)+{_SEGMENT}*"
+    rf"|{_SEGMENT}*[\w}}>*]\.(?:{EXTENSIONS}))(?![A-Za-z0-9_-])",
+    re.ASCII,
+)
+_PATH_SHAPE = re.compile(
+    rf"^(?:~|\.{{1,2}})?/[^\s:;,|()]*$|^(?:[\w.@+{{}}<>*$\u3400-\u9fff -]+/)+[^\s:;,|()]*$"
+    rf"|^[^\s/:;,|()]*[^\s/:;,|().]\.(?:{EXTENSIONS})$|^\.[\w-]+$|^(?:Makefile|Dockerfile|LICENSE|README|CHANGELOG)$"
+)
+_TEMPLATE = re.compile(r"[{}<>*$]|\.\.\.|YYYY|(?:^|[_/.-])(?:xxx|yyy|XX)(?:[_/.-]|$)")
+_NUMBER_WORDS = {
+    name: number
+    for number, name in enumerate("zero one two three four five six seven eight nine ten eleven twelve".split())
+} | dict(zip("一二两三四五六七八九十", (1, 2, 2, 3, 4, 5, 6, 7, 8, 9, 10), strict=True))
+_QUOTED = re.compile(r"`([^`\n]+)`|\"([^\"\n]{1,200})\"|“([^”\n]{1,200})”|「([^」\n]{1,200})」|(?<!\w)'([^'\n]{1,200})'(?!\w)")
+
+
+class Literal(NamedTuple):
+    """`text[start:end] == value`, without the marks around it."""
+
+    value: str
+    start: int
+    end: int
+
+
+def paths(text: str, start: int, end: int) -> list[Literal]:
+    """File and folder paths in `text[start:end]`, marks and final punctuation left out, in order."""
+    found = []
+    for match in _PATH.finditer(text, start, end):
+        group = "a" if match["a"] else "b" if match["b"] else "c"
+        value, left = match[group], match.start(group)
+        if group == "c":
+            trimmed = value.rstrip(".,;:")
+            if trimmed in ("/", "", ".", "..") or re.fullmatch(r"[a-zA-Z]+/[a-zA-Z]+", trimmed):
+                continue
+            found.append(Literal(trimmed, left, left + len(trimmed)))
+        elif _PATH_SHAPE.match(value) and value != "/":
+            found.append(Literal(value, left, left + len(value)))
+    return found
+
+
+def is_template(path: str) -> bool:
+    """Whether a path has a part that varies, so that it names no single file."""
+    return bool(_TEMPLATE.search(path))
+
+
+def is_folder(path: str) -> bool:
+    """Whether a path reads as a folder: it ends with a slash or its last part has no ending."""
+    last = path.rstrip("/").rsplit("/", 1)[-1]
+    return path.endswith("/") or ("." not in last.lstrip("."))
+
+
+def quoted(text: str, start: int, end: int) -> list[Literal]:
+    """Contents of code spans and quotations."""
+    found = []
+    for match in _QUOTED.finditer(text, start, end):
+        index = next(number for number in range(1, 6) if match[number] is not None)
+        found.append(Literal(match[index], match.start(index), match.end(index)))
+    return found
+
+
+def number(word: str) -> int | float | None:
+    """The number that a literal or a small number word stands for, or None."""
+    key = word.strip().lower()
+    if key in _NUMBER_WORDS:
+        return _NUMBER_WORDS[key]
+    try:
+        value = float(key.replace(",", ""))
+    except ValueError:
+        return None
+    return int(value) if value.is_integer() and "." not in key and "e" not in key else value
+
+
+NUMBER = r"(?:[-−]?\d+(?:,\d{3})*(?:\.\d+)?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|[一二两三四五六七八九十])"
+"""A number or a small number word, as a pattern without groups."""
+
+
+_NAME = re.compile(r"`([^`\n]+)`|\"([^\"\n]+?),?\"|“([^”\n]+?),?”|'([^'\n]+?),?'|([\w][\w./-]*(?:[ ][\w][\w./-]*){0,2})")
+_SEPARATOR = re.compile(r"\s*(?:,\s*and\s+|,\s*or\s+|,|，|、|;|和|以及|及|\band\b|\bor\b|&)\s*")
+
+
+def names(text: str, start: int, end: int) -> list[Literal]:
+    """The names of an enumeration (`a`, `b` and `c`; or a, b, c), as written, without marks.
+
+    If anything in the enumeration is marked (code, quotation), only the marked names count.
+    """
+    marked = quoted(text, start, end)
+    if marked:
+        return [_without_comma(text, item) for item in marked]
+    found = []
+    for left, right in _parts(text, start, end):
+        match = _NAME.match(text, left, right)
+        if match and match.end() == right:
+            found.append(Literal(match.group(), left, right))
+    return found
+
+
+def _without_comma(text: str, item: Literal) -> Literal:
+    """American style puts the sentence's comma or stop inside the quotation marks."""
+    if text[item.end : item.end + 1] in ('"', "”") and item.value[-1:] in ",." and len(item.value) > 1:
+        return Literal(item.value[:-1], item.start, item.end - 1)
+    return item
+
+
+def _parts(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    left = start
+    for match in _SEPARATOR.finditer(text, start, end):
+        if match.start() > left:
+            yield left, match.start()
+        left = match.end()
+    while left < end and text[left].isspace():
+        left += 1
+    right = end
+    while right > left and (text[right - 1].isspace() or text[right - 1] in ".。;；:"):
+        right -= 1
+    if right > left:
+        yield left, right

@@ -1,0 +1,68 @@
+"""Several spans, one direction: an example block takes its lead-in, repeated demands become one.
+
+Order-preserving; the first span stays the main one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from specharness.ir import Block, Direction, Disposition, Family, Source, Unit, canonical_json
+
+_FORMAT_LEAD = re.compile(
+    r"\b(?:format|structure|schema|layout|shape|like this|as follows|look like|looks like|example)\b|格式|结构|如下|示例", re.IGNORECASE
+)
+
+
+def merge(source: Source, units: Sequence[Unit], directions: Sequence[Direction]) -> list[Direction]:
+    """Directions with lead-ins and repetitions folded in."""
+    return _repeats(_leads(source, units, directions))
+
+
+def _leads(source: Source, units: Sequence[Unit], directions: Sequence[Direction]) -> list[Direction]:
+    blocks = {unit.body.start: unit for unit in units if unit.block is Block.CODE}
+    by_id = {unit.id: unit for unit in units}
+    out: list[Direction] = []
+    for direction in directions:
+        unit = blocks.get(direction.spans[0].start)
+        lead = by_id.get(unit.parent or "") if unit is not None else None
+        if unit is None or lead is None or direction.family is not Family.SCHEMA or not out:
+            out.append(direction)
+            continue
+        last = out[-1]
+        span = last.spans[0]
+        inside = lead.body.start <= span.start and span.end <= lead.body.end + 1
+        if inside and last.family in (None, Family.SCHEMA, Family.OTHER_CHECKABLE, Family.COMPUTED, Family.FORMAT_VALID, Family.PATTERN) and (
+            _FORMAT_LEAD.search(source.text, span.start, span.end)
+        ):
+            out[-1] = direction.model_copy(update={"spans": (*direction.spans, span)})
+        else:
+            out.append(direction)
+    return out
+
+
+def _repeats(directions: Sequence[Direction]) -> list[Direction]:
+    out: list[Direction] = []
+    seen: dict[str, int] = {}
+    for direction in directions:
+        key = _key(direction)
+        if key is None or key not in seen:
+            if key is not None:
+                seen[key] = len(out)
+            out.append(direction)
+            continue
+        index = seen[key]
+        spans = out[index].spans + tuple(span for span in direction.spans if span not in out[index].spans)
+        out[index] = out[index].model_copy(update={"spans": spans})
+    return out
+
+
+def _key(direction: Direction) -> str | None:
+    """Two directions with one key demand the same thing; None where too little is known to say so."""
+    if direction.disposition is not Disposition.HARD or direction.family is None:
+        return None
+    if direction.family in (Family.COMPUTED, Family.OTHER_CHECKABLE) or not direction.params:
+        return None
+    values = {name: param.model_dump(mode="json")["value"] for name, param in direction.params.items()}
+    return canonical_json([direction.family.value, values, direction.condition or "", direction.modality.value[:6]])

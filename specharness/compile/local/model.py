@@ -1,0 +1,75 @@
+"""Linear models over string features: reading the weights file, scores, probabilities.
+
+The weights are readable JSON, trained by `make train`; nothing is unpickled. Pure arithmetic, no third party.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib import resources
+
+from specharness.errors import SchemaMismatchError
+
+WEIGHTS_FORMAT = 1
+
+
+@dataclass(frozen=True)
+class Linear:
+    """Multinomial logistic regression: `softmax(bias + sum of the weights of the features that are there)`."""
+
+    classes: tuple[str, ...]
+    bias: tuple[float, ...]
+    weights: Mapping[str, tuple[float, ...]]
+
+    def probabilities(self, features: Iterable[str]) -> tuple[float, ...]:
+        """One probability a class, in the order of `classes`; independent of the order of the features."""
+        scores = list(self.bias)
+        weights = self.weights
+        rows = [row for feature in features if (row := weights.get(feature)) is not None]
+        for index in range(len(scores)):
+            # fsum: the sum must not depend on the iteration order of a set
+            scores[index] = math.fsum([scores[index], *(row[index] for row in rows)])
+        top = max(scores)
+        powers = [math.exp(score - top) for score in scores]
+        total = sum(powers)
+        return tuple(power / total for power in powers)
+
+
+@dataclass(frozen=True)
+class Weights:
+    """All that was learned."""
+
+    border: Linear
+    disposition: Linear
+    family: Linear
+    thresholds: Mapping[str, float]
+    sha256: str
+
+
+def parse_weights(text: str) -> Weights:
+    """Weights from their JSON text. Raises SchemaMismatchError for another format."""
+    data = json.loads(text)
+    if data.get("format") != WEIGHTS_FORMAT:
+        raise SchemaMismatchError(f"weights of format {data.get('format')!r}, expected {WEIGHTS_FORMAT}; run `make train`")
+
+    def linear(name: str) -> Linear:
+        part = data[name]
+        return Linear(
+            tuple(part["classes"]),
+            tuple(part["bias"]),
+            {feature: tuple(row) for feature, row in part["weights"].items()},
+        )
+
+    digest = hashlib.sha256(text.encode()).hexdigest()
+    return Weights(linear("border"), linear("disposition"), linear("family"), dict(data["thresholds"]), digest)
+
+
+@lru_cache(maxsize=1)
+def shipped_weights() -> Weights:
+    """The weights that the package ships."""
+    return parse_weights(resources.files(__package__).joinpath("weights.json").read_text(encoding="utf-8"))

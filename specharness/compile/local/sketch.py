@@ -1,0 +1,107 @@
+"""From units to judged chunks: where a requirement begins and ends, and how likely each disposition is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from specharness.compile.local.chunks import Border, borders
+from specharness.compile.local.features import (
+    Place,
+    border_features,
+    chunk_features,
+    lead_text,
+    names_outputs,
+    place,
+)
+from specharness.compile.local.model import Linear, Weights
+from specharness.ir import Block, Disposition, Source, Unit
+
+SPLITTABLE = frozenset({Block.SENTENCE, Block.LIST_ITEM, Block.TABLE_ROW})
+"""Blocks that may hold several requirements; all others are judged whole."""
+
+SILENT = frozenset({Block.HEADING, Block.FRONT_MATTER, Block.RULE, Block.HTML, Block.TABLE_HEADER})
+"""Blocks that ask nothing of the work."""
+
+MAX_BORDERS = 200
+"""Candidate borders looked at in one unit; a longer enumeration is judged in larger pieces."""
+
+MIN_CHUNK = 3
+"""Characters; a shorter piece is not a clause."""
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A chunk: offsets in the source and the sorts of its two borders."""
+
+    start: int
+    end: int
+    before: str
+    after: str
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A chunk with its probabilities."""
+
+    where: Place
+    piece: Piece
+    probabilities: Mapping[Disposition, float]
+
+    @property
+    def text(self) -> str:
+        """The chunk's text."""
+        return self.where.source.text[self.piece.start : self.piece.end]
+
+
+def places(source: Source, units: Sequence[Unit]) -> list[Place]:
+    """The places of all units of a source."""
+    by_id = {unit.id: unit for unit in units}
+    outputs = names_outputs(source, units)
+    total = len(units)
+    return [
+        place(source, unit, lead_text(source, unit, by_id), index, total, outputs) for index, unit in enumerate(units)
+    ]
+
+
+def chunk_unit(source: Source, unit: Unit, model: Linear, threshold: float) -> list[Piece]:
+    """The chunks of a unit, cut at the borders that the model believes in."""
+    body_start, body_end = unit.body.start, unit.body.end
+    if unit.block not in SPLITTABLE:
+        return [Piece(body_start, body_end, "start", "end")]
+    split = model.classes.index("split")
+    cut: list[Border] = []
+    start = body_start
+    for border in borders(source.text, body_start, body_end)[:MAX_BORDERS]:
+        features = border_features(source.text, border, unit, start, body_end, source.kind.value)
+        if border.left - start >= MIN_CHUNK and model.probabilities(features)[split] >= threshold:
+            cut.append(border)
+            start = border.right
+    return pieces_between(unit, cut)
+
+
+def pieces_between(unit: Unit, cut: Sequence[Border]) -> list[Piece]:
+    """The pieces that a unit falls into when cut at these borders."""
+    pieces, start, before = [], unit.body.start, "start"
+    for border in cut:
+        if border.left > start:
+            pieces.append(Piece(start, border.left, before, border.sort))
+        start, before = border.right, border.sort
+    if start < unit.body.end:
+        pieces.append(Piece(start, unit.body.end, before, "end"))
+    return pieces
+
+
+def judge(source: Source, units: Sequence[Unit], weights: Weights) -> list[Judged]:
+    """All chunks of a source with the probability of each disposition, in the order of the text."""
+    judged = []
+    names = [Disposition(name) for name in weights.disposition.classes]
+    threshold = weights.thresholds["border"]
+    for where in places(source, units):
+        if where.unit.block in SILENT:
+            continue
+        for piece in chunk_unit(source, where.unit, weights.border, threshold):
+            features = chunk_features(where, piece.start, piece.end, piece.before, piece.after)
+            values = weights.disposition.probabilities(features)
+            judged.append(Judged(where, piece, dict(zip(names, values, strict=True))))
+    return judged
