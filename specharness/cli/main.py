@@ -47,9 +47,12 @@ def _run(arguments: list[str]) -> int:
 
     try:
         status = int(app(arguments, prog_name="specharness", standalone_mode=False) or 0)
-        if status == INTERRUPTED:  # typer's own answer to an interrupt
-            print_error("interrupted; nothing was left half-written")
-        return status
+        if status != INTERRUPTED:  # typer's own answer to an interrupt
+            return status
+        raise KeyboardInterrupt
+    except KeyboardInterrupt:
+        print_error("interrupted; nothing was left half-written")
+        return INTERRUPTED
     except typer.TyperException as error:
         print_error(f"{error.format_message().rstrip('.')}; see specharness --help")
     except SpecHarnessError as error:

@@ -42,10 +42,16 @@ MAX_LISTED = 1000
 _ROWS_AT_ONCE = 200
 """Rows laid out together, so that memory stays bounded and the first rows appear at once."""
 
+_NARROW = 80
+_WORD_WIDTH = 9
+_CHECK_WIDTH, _CHECK_WIDTH_NARROW = 21, 11
+"""Columns: the longest word (`uncovered`) and the longest reason code fit; a narrow terminal folds the latter."""
+
 _STYLES: Mapping[str, str] = {
     "hard": "bold",
     "advisory": "cyan",
     "abstain": "yellow",
+    "uncovered": "yellow",
     Outcome.PASSED: "green",
     Outcome.FAILED: "bold red",
     Outcome.ERROR: "magenta",
@@ -91,7 +97,7 @@ def print_certificate(console: Console, obligations: ObligationSet, certificate:
         console.print(Text("Binding, and decided by nothing here:", style="bold"))
         _print_rows(
             console,
-            ("reason", "id", "sentence"),
+            ("result", "reason", "sentence"),
             (_uncovered_row(item, places) for item in certificate.uncovered),
         )
     for reason in certificate.reasons:
@@ -163,26 +169,27 @@ def _result_row(result: ObligationResult, obligation: Obligation | None, places:
 
 def _uncovered_row(item: Uncovered, places: _Places) -> Row:
     lines = _lines(("", _quoted(item.quote)), ("why", item.detail), ("at", places.of(item.spans)))
-    return item.reason.value, item.direction, lines
+    return "uncovered", f"{item.direction} {item.reason.value}", lines
 
 
 def _print_rows(console: Console, headers: tuple[str, str, str], rows: Iterable[Row]) -> None:
     iterator = iter(rows)
-    first = True
+    names: tuple[str, str, str] | None = headers
     while chunk := list(islice(iterator, _ROWS_AT_ONCE)):
-        console.print(_table(headers if first else None, chunk))
-        first = False
+        console.print(_table(names, chunk, _CHECK_WIDTH if console.width >= _NARROW else _CHECK_WIDTH_NARROW))
+        console.print()
+        names = None
 
 
-def _table(headers: tuple[str, str, str] | None, rows: Sequence[Row]) -> Table:
+def _table(headers: tuple[str, str, str] | None, rows: Sequence[Row], check_width: int) -> Table:
     from rich import box
     from rich.table import Table
     from rich.text import Text
 
     table = Table(box=box.SIMPLE_HEAD, show_header=headers is not None, show_edge=False, expand=True, leading=1)
     head, check, sentence = headers or ("", "", "")
-    table.add_column(head, width=9, overflow="fold")
-    table.add_column(check, width=16, overflow="fold")
+    table.add_column(head, width=_WORD_WIDTH, overflow="fold")
+    table.add_column(check, width=check_width, overflow="fold")
     table.add_column(sentence, ratio=1, overflow="fold")
     for word, name, lines in rows:
         table.add_row(Text(word, style=_STYLES.get(word, "")), Text(one_line(name)), _cell(lines))
@@ -222,8 +229,9 @@ def _summary(obligations: ObligationSet) -> Iterator[Text]:
         "abstain": len(obligations.abstained),
     }
     listed = Text(", ").join(Text(f"{count} {name}", style=_STYLES[name]) for name, count in counts.items())
-    totals = f"{len(obligations.sources)} sources, {len(obligations.directions)} directions: "
-    yield Text.assemble(totals, listed)
+    count = len(obligations.sources)
+    sources = obligations.sources[0].id if count == 1 else f"{count} sources"
+    yield Text.assemble(f"{one_line(sources)}: {len(obligations.directions)} directions, of them ", listed)
     if obligations.held_out:
         yield Text(f"held out, never read: {one_line(', '.join(obligations.held_out))}")
 
