@@ -73,6 +73,9 @@ class TestEveryTask:
     def test_states_differ(self, folder: Path, tmp_path: Path) -> None:
         task = load_task(folder)
         states = {v.name: tree(lay_out(task, v.name, tmp_path / v.name)) for v in task.variants}
+        for variant in task.variants:
+            if variant.response is not None:
+                states[variant.name]["/response"] = variant.response.read_bytes()
         assert states.pop("before") != states["good"]  # it may equal `missing_output`
         seen: dict[str, str] = {}
         for name, state in states.items():
@@ -149,6 +152,29 @@ def test_what_the_good_state_removes_a_variant_may_bring_back(tmp_path: Path) ->
     assert tree(lay_out(task, "good", tmp_path / "g")) == {"out.txt": b"answer\n"}
     assert tree(lay_out(task, "v0", tmp_path / "v")) == {"in.txt": b"kept\n", "out.txt": b"0\n"}
     assert tree(lay_out(task, "missing", tmp_path / "m")) == {}
+
+
+def test_quotes_may_come_from_skills_and_guidelines(tmp_path: Path) -> None:
+    folder = write_task(tmp_path / "t", lambda e: entry(e, "v0").update(violates="Never use tabs."))
+    with pytest.raises(SchemaMismatchError, match="not verbatim"):
+        load_task(folder)
+    for place in ("environment/workspace/AGENTS.md", "environment/skills/style/SKILL.md"):
+        path = folder / place
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("- Never use tabs.\n")
+        assert load_task(folder).variant("v0").violates == "Never use tabs."
+        path.unlink()
+
+
+def test_a_variant_may_differ_in_the_response_alone(tmp_path: Path) -> None:
+    spoken = {"verdict": "FAIL", "violates": SENTENCE, "response": "said.txt"}
+    folder = write_task(tmp_path / "t", lambda e: e["variants"].update(silent=spoken))
+    with pytest.raises(NotFoundError, match=r"said\.txt"):
+        load_task(folder)
+    (folder / "said.txt").write_text("Done.\n")
+    task = load_task(folder)
+    assert task.variant("silent").response == folder / "said.txt"
+    assert task.variant("good").response is None
 
 
 def test_lay_out_never_merges_into_a_filled_folder(tmp_path: Path) -> None:
