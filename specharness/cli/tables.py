@@ -65,7 +65,7 @@ _STYLES: Mapping[str, str] = {
 _BAD_FIRST: Sequence[Outcome] = (Outcome.FAILED, Outcome.ERROR, Outcome.UNKNOWN, Outcome.PASSED, Outcome.INACTIVE)
 
 Line = tuple[str, str]
-"""A label, which may be empty, and a text."""
+"""A label and a text; a quote has no label."""
 Row = tuple[str, str, list[Line]]
 """A headword, an id with the check's name, and the lines of the wide cell."""
 
@@ -144,20 +144,20 @@ def _compiled_rows(obligations: ObligationSet, places: _Places) -> Iterator[Row]
 def _obligation_row(item: Obligation, places: _Places) -> Row:
     params = " ".join(f"{name}={_plain(value)}" for name, value in item.effect.params.items())
     guard = item.ctrl.guard.text if item.ctrl.guard else ""
-    lines = _lines(("", _quoted(item.src.quote)), ("with", params), ("if", guard), ("at", places.of(item.src.spans)))
+    lines = _lines(("", item.src.quote), ("with", params), ("if", guard), ("at", places.of(item.src.spans)))
     return "hard", f"{item.id} {item.effect.validator}", lines
 
 
 def _demotion_row(item: Demotion, direction: Direction, places: _Places) -> Row:
     quote = places.quote(direction.spans[0])
-    lines = _lines(("", _quoted(quote)), ("why", item.detail), ("at", places.of(direction.spans)))
+    lines = _lines(("", quote), ("why", item.detail), ("at", places.of(direction.spans)))
     return item.disposition.value, f"{item.direction} {item.reason.value}", lines
 
 
 def _result_row(result: ObligationResult, obligation: Obligation | None, places: _Places) -> Row:
     validator = obligation.effect.validator if obligation else ""
     lines = _lines(
-        ("", _quoted(result.quote)),
+        ("", result.quote),
         ("expected", result.expected),
         ("observed", result.observed),
         ("where", result.where),
@@ -168,7 +168,7 @@ def _result_row(result: ObligationResult, obligation: Obligation | None, places:
 
 
 def _uncovered_row(item: Uncovered, places: _Places) -> Row:
-    lines = _lines(("", _quoted(item.quote)), ("why", item.detail), ("at", places.of(item.spans)))
+    lines = _lines(("", item.quote), ("why", item.detail), ("at", places.of(item.spans)))
     return "uncovered", f"{item.direction} {item.reason.value}", lines
 
 
@@ -204,16 +204,13 @@ def _cell(lines: Iterable[Line]) -> Text:
 
 
 def _lines(*lines: Line) -> list[Line]:
-    return [(label, _capped(text)) for label, text in lines if text]
+    """What there is to say, capped; the line without a label is a quote."""
+    return [(label, _capped(text) if label else f"“{_capped(text)}”") for label, text in lines if text]
 
 
 def _capped(text: str) -> str:
     flat = one_line(text)
     return flat if len(flat) <= MAX_QUOTED else f"{flat[:MAX_QUOTED]}… ({len(flat) - MAX_QUOTED} more characters)"
-
-
-def _quoted(text: str) -> str:
-    return f"“{_capped(text)}”"
 
 
 def _plain(value: object) -> str:
