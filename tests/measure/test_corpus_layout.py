@@ -246,3 +246,14 @@ def test_loader_names_missing_parts_and_bad_bytes(tmp_path: Path) -> None:
     (folder / "instruction.md").unlink()
     with pytest.raises(NotFoundError, match=r"instruction\.md"):
         load_task(folder)
+
+
+def test_readme_lists_every_task_with_its_verdict() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    rows = {cells[1].strip(" `"): cells for line in readme.splitlines() if len(cells := line.split("|")) == 7}
+    for task in load_tasks(ROOT):
+        assert task.id in rows
+        _, _, _, workdir, good, broken, _ = rows[task.id]
+        assert workdir.strip(" `") == task.workdir
+        assert good.strip() == task.variant("good").verdict.value
+        assert int(broken.split(",")[0]) == len(task.variants) - 2
