@@ -84,31 +84,29 @@ def run(jobs: Sequence[Job], processes: int | None, progress: Progress) -> list[
 
 
 def _in_parallel(jobs: Sequence[Job], count: int) -> Iterator[Outcome]:
-    todo = iter(jobs)
-    running: dict[Future[Outcome], Job] = {}
-    # spawn: a fork would copy threads' locks; each process loads the compiler once and keeps it
-    pool = ProcessPoolExecutor(count, mp_context=get_context("spawn"), initializer=_start_process)
+    unfinished = {job.name: job for job in jobs}
+    waiting = iter(jobs)
+    running: set[Future[Outcome]] = set()
+    # spawn: a fork would copy the locks of the parent's threads
+    pool = ProcessPoolExecutor(count, mp_context=get_context("spawn"), initializer=_leave_interrupts_to_the_parent)
     try:
-        while True:
-            for job in islice(todo, count * _QUEUED_PER_PROCESS - len(running)):
-                running[pool.submit(_guarded, job)] = job
-            if not running:
-                return
-            done, _ = wait(running, return_when=FIRST_COMPLETED)
-            for future in done:
-                job = running.pop(future)
-                yield future.result()
+        while unfinished:
+            running |= {
+                pool.submit(_guarded, job) for job in islice(waiting, count * _QUEUED_PER_PROCESS - len(running))
+            }
+            done, running = wait(running, return_when=FIRST_COMPLETED)
+            for outcome in [future.result() for future in done]:
+                del unfinished[outcome.name]
+                yield outcome
     except BrokenExecutor:
-        lost = [job, *running.values(), *todo]
         reason = "a compiling process was killed, most likely for want of memory; run it again with --jobs 1"
-        yield from (Outcome(each.name, Fate.FAILED, reason) for each in lost)
+        yield from [Outcome(name, Fate.FAILED, reason) for name in unfinished]
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
 
 
-def _start_process() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides; a file in work is still finished whole
-    api.default_engine()
+def _leave_interrupts_to_the_parent() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # a file in work is still finished whole
 
 
 def _guarded(job: Job) -> Outcome:

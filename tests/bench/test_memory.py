@@ -1,0 +1,68 @@
+"""Memory grows with the specification, in proportion, and a very large one still fits."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+pytestmark = pytest.mark.bench
+
+MEBIBYTE = 2**20
+LARGE = 10_000_000
+"""Bytes of the largest specification measured."""
+MAX_PEAK = 1000 * MEBIBYTE
+MAX_GROWTH = 1.35
+"""How much more than twice the memory above the start twice the text may take: lists double when they grow."""
+
+_PARAGRAPH = """## Report {number}
+
+Save the result to `/root/out/report_{number}.json`. It must have exactly 3 rows and must not contain `TODO`.
+
+- The value of `total_{number}` must be between 0 and {number}.
+- You can use any tool that you like.
+- Make it look professional.
+
+The data was collected in 2024 by several stations; 数据必须保存为 `UTF-8` 格式。
+
+"""
+
+_MEASURE = """
+import resource, sys
+from specharness import api
+from specharness.sources import load
+request = api.request_for(sys.argv[1])
+result = api.compile_specification(load(request))
+text = result.model_dump_json(indent=2)
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024, len(result.directions), len(text))
+"""
+
+
+def _peak(folder: Path, repository: Path, size: int) -> int:
+    path = folder / f"{size}.md"
+    with path.open("w", encoding="utf-8") as stream:
+        written = number = 0
+        while written < size:
+            paragraph = _PARAGRAPH.format(number=number)
+            encoded = len(paragraph.encode())
+            if written + encoded > size:
+                break
+            stream.write(paragraph)
+            written += encoded
+            number += 1
+    done = subprocess.run(
+        [sys.executable, "-c", _MEASURE, str(path)], cwd=repository, check=True, capture_output=True, text=True
+    )
+    peak, directions, length = map(int, done.stdout.split())
+    print(f"\n{size / 1e6:.1f} MB: peak {peak / MEBIBYTE:.0f} MiB, {directions} directions, {length / 1e6:.0f} MB of JSON")
+    return peak
+
+
+def test_memory_is_linear_and_bounded(tmp_path: Path, repository: Path) -> None:
+    start = _peak(tmp_path, repository, 1000)
+    half = _peak(tmp_path, repository, LARGE // 2) - start
+    whole = _peak(tmp_path, repository, LARGE)
+    assert whole - start <= 2 * MAX_GROWTH * half
+    assert whole <= MAX_PEAK
