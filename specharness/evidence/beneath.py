@@ -102,7 +102,8 @@ def find(place: Located, places: Places, side: Side, limits: Limits) -> Found | 
             continue
         again = Refusal(Failure.ESCAPE, "") if side in (Side.RESPONSE, Side.TRACE) else places.locate(target, side)
         if isinstance(again, Refusal):
-            return Refusal(Failure.ESCAPE, f"the link {'/'.join([*parts, name])} leads to {target}, outside every observed folder")
+            link = "/".join([*parts, name])
+            return Refusal(Failure.ESCAPE, f"the link {link} leads to {target}, outside every observed folder")
         root, parts = again.root, []
         try:
             status = root.stat()

@@ -37,6 +37,8 @@ class Limits:
     """Small packages are let through whatever their ratio: they can't hurt."""
     part_bytes: int = 32 * MIB
     """One XML part that becomes a tree in memory: about ten times its size."""
+    elements: int = 2_000_000
+    """XML elements of one office package: about 200 bytes each in a tree."""
     values: int = 1_000_000
     """Values of one JSON, YAML or TOML text, aliases expanded: about 300 bytes each with pointer and literal."""
     depth: int = 200

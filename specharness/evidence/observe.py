@@ -15,7 +15,7 @@ from specharness.evidence.faults import LimitReached, MalformedArtifact, Refusal
 from specharness.evidence.formats import format_of
 from specharness.evidence.limits import DEFAULT_LIMITS, Limits
 from specharness.evidence.observers import tree
-from specharness.evidence.observers.reading import derive
+from specharness.evidence.observers.reading import Bytes
 from specharness.evidence.root import Places
 from specharness.evidence.views import Failure, FileView, Observation, Request, Side, View, ViewKind
 
@@ -87,7 +87,7 @@ class Observatory:
 
     def _derive(self, content: Content, kind: ViewKind, as_format: str) -> View | Refusal:
         try:
-            return derive(content.data, kind, as_format, self._limits)
+            return Bytes(content.data, as_format, self._limits).view(kind)
         except MalformedArtifact as fault:
             return Refusal(Failure.MALFORMED, str(fault))
         except LimitReached as fault:

@@ -1,0 +1,137 @@
+"""Office packages (OPC): what must hold before an office reader may see the bytes.
+
+Guarantees for an opened package: member count, total size and ratios within limits as declared (zipfile never reads
+past what is declared); every XML part well-formed, without a document type (so without entities), its elements
+counted; a main part of the right kind. A reader that fails after that meets no broken bytes but its own gap.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import re
+import zipfile
+import zlib
+from xml.parsers import expat
+
+from specharness.evidence.faults import LimitReached, MalformedArtifact
+from specharness.evidence.limits import Limits
+
+_OLE2 = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+_ENCRYPTED = "EncryptedPackage".encode("utf-16-le")
+_CONTENT_TYPES = "[Content_Types].xml"
+_MAIN = {
+    "xlsx": re.compile(rb"spreadsheetml\.(sheet|template)\.main\+xml|ms-excel\.[a-zA-Z.]*\.main\+xml"),
+    "docx": re.compile(rb"wordprocessingml\.(document|template)\.main\+xml|ms-word\.[a-zA-Z.]*\.main\+xml"),
+    "pptx": re.compile(
+        rb"presentationml\.(presentation|template|slideshow)\.main\+xml|ms-powerpoint\.[a-zA-Z.]*\.main\+xml"
+    ),
+}
+_BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, UnicodeError, ValueError, OverflowError)
+"""What zipfile raises on broken archives; NotImplementedError is an unknown compression method."""
+
+
+class Package:
+    """An office package that was looked through. Parts are named as in OPC, with a leading slash."""
+
+    def __init__(self, data: bytes, archive: zipfile.ZipFile) -> None:
+        self.data = data
+        self._archive = archive
+        self.names: tuple[str, ...] = tuple("/" + name for name in archive.namelist() if not name.endswith("/"))
+
+    def digests(self) -> dict[str, str]:
+        """SHA-256 of every part. Reads, and so checks, all of them."""
+        return {name: hashlib.sha256(_member(self._archive, name[1:])).hexdigest() for name in sorted(self.names)}
+
+
+def package(data: bytes, family: str, limits: Limits, *, named: bool = True) -> Package:
+    """The package of a family (`xlsx`, `docx`, `pptx`). Raises MalformedArtifact, LimitReached.
+
+    `named` says that the artifact was expected in exactly this format, so that a file of the binary generation (`.xls`
+    and the like) is broken; without it, it is a format that nothing here reads.
+    """
+    if data.startswith(_OLE2):
+        if _ENCRYPTED in data:
+            raise LimitReached("encrypted with a password; undecided")
+        if named:
+            raise MalformedArtifact(f"expected {family}, got an office file of the binary generation")
+        raise LimitReached("an office file of the binary generation, which nothing here reads; undecided")
+    archive = open_zip(data, limits)
+    if _CONTENT_TYPES not in archive.namelist():
+        raise MalformedArtifact(f"expected {family}, got a zip archive without {_CONTENT_TYPES}")
+    types = _member(archive, _CONTENT_TYPES)
+    if _MAIN[family].search(types) is None:
+        raise MalformedArtifact(f"expected {family}, its content types name no main part of that kind")
+    elements = 0
+    for info in archive.infolist():
+        if info.filename.lower().endswith((".xml", ".rels", ".vml")):
+            most = limits.part_bytes * (4 if family == "xlsx" and "/worksheets/" in info.filename else 1)
+            if info.file_size > most:
+                raise LimitReached(f"part {info.filename} has {info.file_size} bytes; `part_bytes` allows {most}")
+            if not info.filename.lower().endswith(".vml"):  # VML of old writers is not always XML
+                elements += _elements(_member(archive, info.filename), info.filename, limits.elements - elements)
+    return Package(data, archive)
+
+
+def open_zip(data: bytes, limits: Limits) -> zipfile.ZipFile:
+    """The archive, its directory within limits. Raises MalformedArtifact, LimitReached."""
+    try:
+        archive = zipfile.ZipFile(io.BytesIO(data))
+    except _BROKEN as error:
+        raise MalformedArtifact(f"not a zip archive: {error}") from error
+    infos = archive.infolist()
+    if len(infos) > limits.zip_members:
+        raise LimitReached(f"{len(infos)} members; `zip_members` allows {limits.zip_members}")
+    names = archive.namelist()
+    if len(set(names)) != len(names):
+        raise MalformedArtifact("a zip archive with two members of one name")
+    total = sum(info.file_size for info in infos)
+    if total > limits.zip_bytes:
+        raise LimitReached(f"{total} bytes when decompressed; `zip_bytes` allows {limits.zip_bytes}")
+    for info in infos:
+        if info.file_size > limits.zip_ratio_from and info.file_size > limits.zip_ratio * max(info.compress_size, 1):
+            raise LimitReached(f"member {info.filename!r} expands past the {limits.zip_ratio} times of `zip_ratio`")
+        if info.flag_bits & 0x1:
+            raise LimitReached(f"member {info.filename!r} is encrypted; undecided")
+    if total > limits.zip_ratio_from and total > limits.zip_ratio * len(data):
+        raise LimitReached(f"it expands more than the {limits.zip_ratio} times that `zip_ratio` allows")
+    return archive
+
+
+def check_zip(data: bytes, limits: Limits) -> str | None:
+    """The first member that can't be read back, if any."""
+    archive = open_zip(data, limits)
+    for name in archive.namelist():
+        _member(archive, name)
+    return None
+
+
+def _member(archive: zipfile.ZipFile, name: str) -> bytes:
+    """All bytes of a member, its checksum verified."""
+    try:
+        return archive.read(name)
+    except (*_BROKEN, KeyError, RuntimeError, OSError) as error:
+        raise MalformedArtifact(f"broken zip member {name!r}: {error}") from error
+
+
+def _elements(xml: bytes, name: str, most: int) -> int:
+    """Number of elements of a well-formed part."""
+    count = 0
+
+    def element(_tag: str, _attributes: dict[str, str]) -> None:
+        nonlocal count
+        count += 1
+        if count > most:
+            raise LimitReached(f"part {name} brings the package past the elements that `elements` allows")
+
+    def doctype(*_: object) -> None:
+        raise MalformedArtifact(f"part {name} declares a document type, which office packages must not")
+
+    parser = expat.ParserCreate()
+    parser.StartElementHandler = element
+    parser.StartDoctypeDeclHandler = doctype
+    try:
+        parser.Parse(xml, True)
+    except expat.ExpatError as error:
+        raise MalformedArtifact(f"part {name} is not well-formed XML: {error}") from error
+    return count

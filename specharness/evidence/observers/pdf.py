@@ -1,0 +1,143 @@
+"""PDF: text by page, form fields, metadata. Scripts, attachments and links are never followed.
+
+A file encrypted with an empty user password is read; one that needs a password, or an algorithm that is not
+installed, is undecided, because the bytes may well be what was asked for.
+"""
+
+from __future__ import annotations
+
+import io
+import logging
+from collections.abc import Iterator
+
+from pypdf import PdfReader
+from pypdf.errors import (
+    DependencyError,
+    EmptyFileError,
+    FileNotDecryptedError,
+    LimitReachedError,
+    ParseError,
+    PdfReadError,
+    PdfStreamError,
+)
+from pypdf.generic import ArrayObject, DictionaryObject, StreamObject
+
+from specharness.evidence.faults import LimitReached, MalformedArtifact
+from specharness.evidence.limits import Limits
+from specharness.evidence.observers.text import clean
+from specharness.evidence.views import PdfView
+
+MALFORMED: tuple[type[Exception], ...] = (PdfStreamError, PdfReadError, ParseError, EmptyFileError)
+_HEADER_WITHIN = 1024
+"""Bytes at the start that may precede the header, and at the end that may follow the end mark: what viewers accept."""
+_PUSH_BUTTON = 1 << 16
+"""Field flag of a button that holds no value (ISO 32000-1, table 226)."""
+
+logging.getLogger("pypdf").addHandler(logging.NullHandler())
+"""Its warnings about repaired files are not for our user's terminal."""
+
+
+def view(data: bytes, limits: Limits) -> PdfView:
+    """The document. Raises MalformedArtifact, LimitReached and pypdf's errors."""
+    if b"%PDF-" not in data[:_HEADER_WITHIN]:
+        raise MalformedArtifact("no %PDF- header")
+    try:
+        reader = PdfReader(io.BytesIO(data), strict=False)
+        if reader.is_encrypted and not reader.decrypt(""):
+            raise LimitReached("encrypted with a password; undecided")
+        count = len(reader.pages)
+        if count > limits.pages:
+            raise LimitReached(f"{count} pages; `pages` allows {limits.pages}")
+        fields, types = _form(reader, limits)
+        return PdfView(tuple(_pages(reader, limits)), fields, types, _metadata(reader))
+    except (DependencyError, FileNotDecryptedError) as error:
+        raise LimitReached(f"encrypted in a way that needs another library: {error}") from error
+    except LimitReachedError as error:
+        raise LimitReached(f"the reader's own limit: {error}") from error
+
+
+def check(data: bytes, seen: PdfView) -> str | None:
+    """The defect that keeps a readable file from being a whole one, if any."""
+    if b"%%EOF" not in data[-_HEADER_WITHIN:]:
+        return "no %%EOF mark at the end: truncated"
+    return None if seen.pages else "no pages"
+
+
+def _pages(reader: PdfReader, limits: Limits) -> Iterator[str]:
+    total = 0
+    for page in reader.pages:
+        text = clean(page.extract_text())
+        total += len(text)
+        if total > limits.pdf_text:
+            raise LimitReached(f"more than {limits.pdf_text} characters of text, which `pdf_text` allows")
+        yield text
+
+
+def _metadata(reader: PdfReader) -> dict[str, str]:
+    found = reader.metadata
+    if found is None:
+        return {}
+    return {str(key).removeprefix("/"): clean(str(value)) for key, value in found.items()}
+
+
+def _form(reader: PdfReader, limits: Limits) -> tuple[dict[str, str | None], dict[str, str]]:
+    """Values and types of the fields that can be filled, by full name (ISO 32000-1, 12.7.3.2)."""
+    form = _dictionary(reader.root_object.get("/AcroForm"))
+    values: dict[str, str | None] = {}
+    types: dict[str, str] = {}
+    pending: list[tuple[object, str, str, object, int]] = [
+        (field, "", "", None, 0) for field in reversed(_array(form.get("/Fields")))
+    ]
+    visited = 0
+    while pending:
+        raw, above, inherited_type, inherited_value, depth = pending.pop()
+        visited += 1
+        if visited > limits.fields or depth > limits.nesting:
+            raise LimitReached(f"a form past the {limits.fields} fields of `fields` or {limits.nesting} of `nesting`")
+        field = _dictionary(raw)
+        own = field.get("/T")
+        name = above if own is None else ".".join(part for part in (above, clean(str(own))) if part)
+        kind = str(field.get("/FT", inherited_type)).removeprefix("/")
+        value = _resolved(field.get("/V")) if "/V" in field else inherited_value
+        children = [_dictionary(kid) for kid in _array(field.get("/Kids"))]
+        if any("/T" in child for child in children):
+            pending += [(child, name, kind, value, depth + 1) for child in reversed(children)]
+            continue
+        if not name or (kind == "Btn" and int(str(field.get("/Ff", 0))) & _PUSH_BUTTON):
+            continue
+        if value is None and kind == "Btn":
+            value = next((state for state in map(_state, [field, *children]) if state not in (None, "/Off")), None)
+        values[name] = _text(value)
+        types[name] = kind
+    return values, types
+
+
+def _state(widget: DictionaryObject) -> object:
+    """A check box without a value shows its appearance state."""
+    return widget.get("/AS")
+
+
+def _text(value: object) -> str | None:
+    if value is None:
+        return None
+    if isinstance(value, ArrayObject):
+        return "\n".join(filter(None, (_text(_resolved(one)) for one in value)))
+    if isinstance(value, StreamObject):
+        return clean(value.get_data().decode("utf-8", "replace"))
+    return clean(str(value)).removeprefix("/") if type(value).__name__ == "NameObject" else clean(str(value))
+
+
+def _resolved(value: object) -> object:
+    resolve = getattr(value, "get_object", None)
+    found = resolve() if resolve is not None else value
+    return None if type(found).__name__ == "NullObject" else found
+
+
+def _dictionary(value: object) -> DictionaryObject:
+    found = _resolved(value)
+    return found if isinstance(found, DictionaryObject) else DictionaryObject()
+
+
+def _array(value: object) -> list[object]:
+    found = _resolved(value)
+    return list(found) if isinstance(found, ArrayObject) else []
