@@ -37,7 +37,8 @@ from specharness.sources import load
 request = api.request_for(sys.argv[1])
 result = api.compile_specification(load(request))
 text = result.model_dump_json(indent=2)
-peak = re.search(r"VmHWM:\\s+(\\d+) kB", Path("/proc/self/status").read_text())  # getrusage counts the parent's memory too
+# getrusage would count the memory of the process that started this one, too
+peak = re.search(r"VmHWM:\\s+(\\d+) kB", Path("/proc/self/status").read_text())
 print(int(peak[1]) * 1024, len(result.directions), len(text))
 """
 
