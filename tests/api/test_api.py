@@ -164,22 +164,17 @@ def test_public_names_exist() -> None:
         specharness.poem  # type: ignore[attr-defined]  # noqa: B018
 
 
-def test_types_are_seen_by_a_type_checker(repository: Path, tmp_path: Path) -> None:
-    client = tmp_path / "client.py"
-    client.write_text(
-        "import specharness\n"
-        "from specharness.compile.engine import Engine\n"
-        "def use(engine: Engine) -> specharness.Certificate:\n"
-        "    obligations: specharness.ObligationSet = specharness.compile('task', engine=engine)\n"
-        "    specharness.compile('task', poem=1)\n"
-        "    return specharness.check(obligations, workspace='after')\n"
-    )
-    done = subprocess.run(
-        [sys.executable, "-m", "mypy", str(client)],
-        cwd=repository,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    errors = [line.partition("error: ")[2] for line in done.stdout.splitlines() if line.startswith(str(client))]
+def test_types_are_seen_by_a_type_checker(repository: Path) -> None:
+    client = """
+import specharness
+from specharness.compile.engine import Engine
+def use(engine: Engine) -> specharness.Certificate:
+    obligations: specharness.ObligationSet = specharness.compile('task', engine=engine)
+    specharness.compile('task', poem=1)
+    return specharness.check(obligations, workspace='after')
+"""
+    options = ["--config-file=", "--strict", "--follow-imports=silent", f"--cache-dir={repository}/.mypy_cache/client"]
+    command = [sys.executable, "-m", "mypy", *options, "-c", client]
+    done = subprocess.run(command, cwd=repository, capture_output=True, text=True, check=False)
+    errors = [line.partition(" error: ")[2] for line in done.stdout.splitlines() if line.startswith("<string>")]
     assert [error for error in errors if error] == ['Unexpected keyword argument "poem" for "compile"  [call-arg]']
