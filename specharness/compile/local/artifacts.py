@@ -22,7 +22,7 @@ _WRITE = re.compile(
 )
 _READ = re.compile(
     r"\b(?:read|load|input|inputs|given|provided|located|contains?|available|based on|from|using|use|see|refer|reference|template|"
-    r"original|existing|source|parse|analy[sz]e|open|under|according to|describes?|in the|compare|follow|against|listed in|are in|is in|"
+    r"(?:is|are|was|were|data|files?)\s+(?:saved|stored|placed)|stored (?:at|in|under)|original|existing|source|parse|analy[sz]e|open|under|according to|describes?|in the|compare|follow|against|listed in|are in|is in|"
     r"extract|look up|matches|copied|copy of)\b"
     r"|读取|输入|给定|提供|位于|根据|依据|参考|来自|原始|打开|解析|其中|参照",
     re.IGNORECASE,
@@ -72,7 +72,10 @@ def mentions(source: Source, start: int, end: int) -> list[tuple[str, tuple[Lite
 
 
 def outputs(source: Source, units: Sequence[Unit]) -> list[Artifact]:
-    """All artifacts that the source tells to write, in the order of the text, each path once."""
+    """All artifacts that the source tells to write, in the order of the text, each path once.
+
+    A bare name in a list takes the folder that the list's lead-in names.
+    """
     by_id = {unit.id: unit for unit in units}
     found: dict[str, Artifact] = {}
     for unit in units:
@@ -82,9 +85,31 @@ def outputs(source: Source, units: Sequence[Unit]) -> list[Artifact]:
             if path in found or is_template(path) or path.startswith(("http:", "https:")):
                 continue
             if is_output_mention(source, unit, by_id, literals[0]):
-                spans = tuple(Span(source=source.id, start=part.start, end=part.end) for part in literals)
-                found[path] = Artifact(path, spans, literals[0].start, unit.heading_path)
+                folder = folder_of(source, unit, by_id, path)
+                full = f"{folder.value.rstrip('/')}/{path}" if folder else path
+                marks = (*literals, folder) if folder else literals
+                spans = tuple(Span(source=source.id, start=part.start, end=part.end) for part in marks)
+                found.setdefault(full, Artifact(full, spans, literals[0].start, unit.heading_path))
     return list(found.values())
+
+
+def folder_of(source: Source, unit: Unit, by_id: dict[str, Unit], path: str) -> Literal | None:
+    """The folder that a bare file name goes to: the only one that its sentence or its list's lead-in names."""
+    if "/" in path or path.startswith("~"):
+        return None
+    for place in (unit, by_id.get(unit.parent or "")):
+        if place is None:
+            continue
+        folders = [
+            item
+            for item in paths(source.text, place.body.start, place.body.end)
+            if is_folder(item.value) and "/" in item.value and not is_template(item.value)
+        ]
+        if len(folders) == 1 and _WRITE.search(source.text, place.body.start, place.body.end):
+            return folders[0]
+        if folders:
+            return None
+    return None
 
 
 def is_output_mention(source: Source, unit: Unit, by_id: dict[str, Unit], literal: Literal) -> bool:

@@ -82,14 +82,19 @@ class Clause:
     def path_param(self, *, own: bool = True) -> dict[str, Param]:
         """The `path` parameter: a path named in the clause, else the artifact in force; empty when there is none."""
         if own and self.own_paths:
-            value, literals = self.own_paths[0]
-            return {"path": self._path(value, literals)}
+            return {"path": self.full_path(*self.own_paths[0])}
         if self.artifact is not None:
             return {"path": Param(value=self.artifact.path, spans=self.artifact.spans)}
         return {}
 
-    def _path(self, value: str, literals: Sequence[Literal]) -> Param:
-        return Param(value=value, spans=tuple(self.span(item.start, item.end) for item in literals))
+    def full_path(self, value: str, literals: Sequence[Literal]) -> Param:
+        """A path of the clause; a bare name takes the folder of the artifact that it is known as."""
+        spans = tuple(self.span(item.start, item.end) for item in literals)
+        if "/" not in value:
+            full = [a for a in self.artifacts if a.path.endswith("/" + value)]
+            if len(full) == 1:
+                return Param(value=full[0].path, spans=(*spans, *(s for s in full[0].spans if s not in spans)))
+        return Param(value=value, spans=spans)
 
     def all_paths(self) -> dict[str, Param]:
         """The `path` parameter with every path of the clause."""

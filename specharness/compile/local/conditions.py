@@ -21,27 +21,27 @@ _ZH = re.compile(r"(?P<guard>(?:如果|若|当|一旦|凡|除非)[^，。；]{2,
 
 def guard_of(source: Source, unit: Unit, piece: Piece) -> Span | None:
     """The span of the guard that holds for a chunk: inside it, or at the head of the sentence it was cut from."""
-    text = source.text
+    own = source.text[piece.start : piece.end]
     for pattern in (_LEADING, _ZH, _TRAILING):
-        match = pattern.search(text, piece.start, piece.end)
+        match = pattern.search(own)
         if match is not None:
-            return _span(source, match)
+            return _span(source, match, piece.start)
     if piece.start > unit.body.start:
-        # the guard opens the sentence and governs the clauses after it
-        head = text[unit.body.start : piece.start]
-        match = _LEADING.match(text, unit.body.start, piece.start) or re.match(
-            r"\W*(?P<guard>(?:if|when|whenever|unless)\b[^,;:]{3,200})", head, re.IGNORECASE
-        )
-        if match is not None and not re.search(r"[.;。；]\s", head[match.end("guard") - (unit.body.start if match.string is text else 0) :]):
-            shift = 0 if match.string is text else unit.body.start
-            start, end = match.span("guard")
-            return Span(source=source.id, start=start + shift, end=end + shift)
+        # a guard that opens the sentence governs the clauses after it
+        head = source.text[unit.body.start : piece.start]
+        match = _OPENING.match(head)
+        if match is not None and not _SENTENCE_END.search(head, match.end("guard")):
+            return _span(source, match, unit.body.start)
     return None
 
 
-def _span(source: Source, match: re.Match[str]) -> Span:
+_OPENING = re.compile(r"\W*(?P<guard>(?:if|when|whenever|unless)\b[^,;:]{3,200})", re.IGNORECASE)
+_SENTENCE_END = re.compile(r"[.;。；]\s")
+
+
+def _span(source: Source, match: re.Match[str], offset: int) -> Span:
     group = "guard" if match["guard"] else "except"
-    start, end = match.span(group)
+    start, end = match.start(group) + offset, match.end(group) + offset
     while end > start and source.text[end - 1] in " \n\t,，":
         end -= 1
     return Span(source=source.id, start=start, end=end)

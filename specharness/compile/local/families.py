@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from specharness.compile.local.artifacts import clause_before, is_output_mention
+from specharness.compile.local.artifacts import clause_before, is_output_mention, mentions
 from specharness.compile.local.clause import Clause, Guess
 from specharness.compile.local.literals import NUMBER, Literal, is_folder, is_template, number
 from specharness.ir import Block, Family, Param
@@ -180,7 +180,7 @@ _EXTERNAL = re.compile(r"\b(?:pull requests?|PRs?|e-?mails?|slack|issue|push|pub
 _ORDER = re.compile(r"\b(?:first|then|finally|before|after|afterwards|next|until|prior to)\b|首先|然后|最后|之前|之后", I)
 _PLACEHOLDER = re.compile(r"\b(?:fill(?:ed)?(?:\s+(?:in|out))?|replace[ds]?|substitute[ds]?|complete[ds]?|no)\b|填写|填充|替换", I)
 _PLACEHOLDER_LIT = re.compile(r"`(?P<a>\{\{[^`]*\}\}|\?{2,}|<[A-Z_ ]+>|\[[A-Z_ ]+\]|TODO|TBD|FIXME|X{3,})`|\"(?P<b>\?{2,}|TODO|TBD|FIXME)\"|“(?P<c>\?{2,}|TODO|待定)”|(?P<d>\{\{\s*\w+\s*\}\})")
-_FIELD = re.compile(r"^\s*(?:[-*]\s*)?(?:\*\*)?[\"'`“]+(?P<f>[\w.\[\]$-]+)[\"'`”]+(?:\*\*)?")
+_FIELD = re.compile(r"\s*(?:[-*]\s*)?(?:\*\*)?[\"'`“]+(?P<f>[\w.\[\]$-]+)[\"'`”]+(?:\*\*)?")
 _FIELD_LEAD = re.compile(r"\b(?:field|key|column|propert|attribute|structure|schema|header)|字段|列|键", I)
 
 
@@ -418,12 +418,31 @@ def exists(c: Clause) -> Guess | None:
     for value, literals in c.own_paths:
         if is_template(value) or value.startswith("http"):
             continue
-        named = any(artifact.path == value for artifact in c.artifacts)
+        param = c.full_path(value, literals)
+        named = any(artifact.path == param.value for artifact in c.artifacts)
         states = re.search(r"\b(?:must|should|shall|has to)\s+(?:also\s+)?(?:exist|be (?:present|created|there|saved|written|stored|placed))\b|必须存在|应存在", c.text, I)
         if (named and is_output_mention(c.source, c.unit, by_id, literals[0])) or states:
-            spans = tuple(c.span(part.start, part.end) for part in literals)
-            return _dot(Family.PATH_EXISTS, {"path": Param(value=value, spans=spans)}, "exists")
+            return _dot(Family.PATH_EXISTS, {"path": param}, "exists")
     return None
+
+
+_KEYED_PATH = re.compile(
+    r"\b(?:path|file|location|name)s?\b[^.;]{0,20}?\b(?:specified|given|named|stated|defined|listed)\s+(?:by|in|under|as)\s+(?:the\s+|each task's\s+)?"
+    r"[\"'`“](?P<k>[\w.-]+)[\"'`”](?:\s+(?:key|field))?", I
+)
+
+
+def keyed_path(c: Clause) -> Guess | None:
+    """A file whose path stands in a field of a visible JSON file."""
+    match = c.find(_KEYED_PATH)
+    if match is None or not re.search(r"\b(?:write|save|output|store|export|generate|produce)\b", c.text, I):
+        return None
+    files = [(v, l) for v, l in mentions(c.source, 0, c.end) if str(v).endswith(".json")]
+    if not files:
+        return None
+    value, literals = files[-1]
+    path = Param(value=value, spans=tuple(c.span(item.start, item.end) for item in literals))
+    return _dot(Family.PATH_EXISTS, {"path": path, "field": c.param(match, "k")}, "keyed_path")
 
 
 def contents(c: Clause) -> Guess | None:
@@ -613,7 +632,7 @@ def _is_command(text: str) -> bool:
 
 def _own_output(c: Clause) -> bool:
     """Whether a path named in the clause is itself an output."""
-    return any(artifact.path == value for value, _ in c.own_paths for artifact in c.artifacts) or (
+    return any(artifact.path == c.full_path(*own).value for own in c.own_paths for artifact in c.artifacts) or (
         bool(c.own_paths) and c.artifact is None
     )
 
@@ -640,7 +659,7 @@ def broad(c: Clause) -> Guess | None:
 
 
 RULES: tuple[Rule, ...] = (
-    example_block, absent, frame, same_columns, placeholders, rounding, notation, sorting, uniqueness, exists, counting, columns,
+    example_block, absent, frame, same_columns, placeholders, rounding, notation, sorting, uniqueness, keyed_path, exists, counting, columns,
     field_item, keys, sheets, formulas, filling, allowed, equality, bounds, forms, validity, commands, contents, broad,
 )  # fmt: skip
 """In order of precedence."""

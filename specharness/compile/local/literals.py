@@ -27,6 +27,10 @@ _PATH_SHAPE = re.compile(
     rf"^(?:~|\.{{1,2}})?/[^\s:;,|()]*$|^(?:[\w.@+{{}}<>*$\u3400-\u9fff -]+/)+[^\s:;,|()]*$"
     rf"|^[^\s/:;,|()]*[^\s/:;,|().]\.(?:{EXTENSIONS})$|^\.[\w-]+$|^(?:Makefile|Dockerfile|LICENSE|README|CHANGELOG)$"
 )
+_WORDS = re.compile(r"[a-zA-Z]+/[a-zA-Z]+")
+"""A slash between two words, unless it is marked as code."""
+_NOT_A_PATH = re.compile(rf"/|\.{{0,2}}|\.(?:{EXTENSIONS})|[A-Z]\w*\.js|[\d.]+/[\d.]+")
+"""Bare slashes and endings, the names of JavaScript libraries, fractions."""
 _TEMPLATE = re.compile(r"[{}<>*$]|\.\.\.|YYYY|(?:^|[_/.-])(?:xxx|yyy|XX)(?:[_/.-]|$)")
 _NUMBER_WORDS = {
     name: number
@@ -51,10 +55,10 @@ def paths(text: str, start: int, end: int) -> list[Literal]:
         value, left = match[group], match.start(group)
         if group == "c":
             trimmed = value.rstrip(".,;:")
-            if trimmed in ("/", "", ".", "..") or re.fullmatch(r"[a-zA-Z]+/[a-zA-Z]+", trimmed):
+            if _NOT_A_PATH.fullmatch(trimmed) or _WORDS.fullmatch(trimmed):
                 continue
             found.append(Literal(trimmed, left, left + len(trimmed)))
-        elif _PATH_SHAPE.match(value) and value != "/":
+        elif _PATH_SHAPE.match(value) and not _NOT_A_PATH.fullmatch(value):
             found.append(Literal(value, left, left + len(value)))
     return found
 
