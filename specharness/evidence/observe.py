@@ -49,9 +49,7 @@ class Observatory:
     def _answer(self, request: Request) -> Observation:
         located = self._places.locate(request.path, request.side)
         found = (
-            located
-            if isinstance(located, Refusal)
-            else beneath.find(located, self._places, request.side, self._limits)
+            located if isinstance(located, Refusal) else beneath.find(located, self._places, request.side, self._limits)
         )
         if request.kind is ViewKind.FILE:
             return _file(request, found)
@@ -76,22 +74,32 @@ class Observatory:
             as_format = "trace"
         else:
             as_format = format_of(request.path, request.format)
-        key = (_key(found), request.kind, as_format)
-        if key not in self._views:
-            self._views[key] = self._derive(content, request.kind, as_format)
-        seen = self._views[key]
         size = len(content.data)
-        if isinstance(seen, Refusal):
-            return Observation(request, None, seen.failure, seen.detail, content.sha256, size)
+        try:
+            seen = self._view(_key(found), content, request.kind, as_format)
+        except MalformedArtifact as fault:
+            return Observation(request, None, Failure.MALFORMED, str(fault), content.sha256, size)
+        except LimitReached as fault:
+            return Observation(request, None, Failure.LIMIT, str(fault), content.sha256, size)
         return Observation(request, seen, sha256=content.sha256, bytes_read=size)
 
-    def _derive(self, content: Content, kind: ViewKind, as_format: str) -> View | Refusal:
-        try:
-            return Bytes(content.data, as_format, self._limits).view(kind)
-        except MalformedArtifact as fault:
-            return Refusal(Failure.MALFORMED, str(fault))
-        except LimitReached as fault:
-            return Refusal(Failure.LIMIT, str(fault))
+    def _view(self, file: _Key, content: Content, kind: ViewKind, as_format: str) -> View:
+        """The view, derived once. Raises MalformedArtifact, LimitReached."""
+        key = (file, kind, as_format)
+        if key not in self._views:
+            bytes_ = Bytes(
+                content.data, as_format, self._limits, lambda other: self._view(file, content, other, as_format)
+            )
+            try:
+                self._views[key] = bytes_.view(kind)
+            except MalformedArtifact as fault:  # kept as words: the exception would keep its frames and their bytes
+                self._views[key] = Refusal(Failure.MALFORMED, str(fault))
+            except LimitReached as fault:
+                self._views[key] = Refusal(Failure.LIMIT, str(fault))
+        seen = self._views[key]
+        if isinstance(seen, Refusal):
+            raise MalformedArtifact(seen.detail) if seen.failure is Failure.MALFORMED else LimitReached(seen.detail)
+        return seen
 
     def _content(self, found: Found) -> Content | Refusal:
         key = _key(found)

@@ -1,9 +1,9 @@
 """The one place where third-party readers meet hostile bytes.
 
 Guarantees that a reader ends in a view, in MalformedArtifact or in LimitReached, and within its time budget as far as
-it runs Python code (stretches in C are bounded by the size limits of their input). Malformed is said only on proof:
-an exception that the reader documents for broken input, or a defect that `defect` finds in the bytes. Whatever else a
-reader raises leaves the artifact undecided; nothing here can turn into a pass.
+it runs Python code (stretches in C are bounded by the size limits of their input). Malformed is said only on proof: an
+observer's own MalformedArtifact, or an exception that the reader documents for broken input. Whatever else a reader
+raises may be a gap of the reader and leaves the artifact undecided; nothing here can turn into a pass.
 """
 
 from __future__ import annotations
@@ -38,12 +38,10 @@ def guarded(
     *,
     seconds: float,
     malformed: tuple[type[Exception], ...] = (),
-    defect: Callable[[], str | None] | None = None,
 ) -> T:
     """The result of `work()`. Raises MalformedArtifact or LimitReached, nothing else of the artifact's doing.
 
-    `malformed` are the exceptions by which the reader says that the input is broken; `defect` looks for a proof in
-    the bytes when it raised something else.
+    `malformed` are the exceptions by which the reader says that the input is broken.
     """
     try:
         with warnings.catch_warnings():
@@ -62,16 +60,7 @@ def guarded(
             raise LimitReached(f"{reader}: {_words(error)}") from error
         raise MalformedArtifact(f"{reader}: {_words(error)}") from error
     except Exception as error:  # readers raise any type on hostile bytes; without proof it stays undecided
-        proof = _proof(defect, seconds)
-        if proof is not None:
-            raise MalformedArtifact(proof) from error
         raise LimitReached(f"{reader} could not read it ({_words(error)}); undecided") from error
-
-
-def _proof(defect: Callable[[], str | None] | None, seconds: float) -> str | None:
-    if defect is None:
-        return None
-    return guarded("integrity check", defect, seconds=seconds)
 
 
 def _is_bound(error: Exception) -> bool:

@@ -14,6 +14,8 @@ import zipfile
 import zlib
 from xml.parsers import expat
 
+from defusedxml import ElementTree
+
 from specharness.evidence.faults import LimitReached, MalformedArtifact
 from specharness.evidence.limits import Limits
 
@@ -21,10 +23,10 @@ _OLE2 = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _ENCRYPTED = "EncryptedPackage".encode("utf-16-le")
 _CONTENT_TYPES = "[Content_Types].xml"
 _MAIN = {
-    "xlsx": re.compile(rb"spreadsheetml\.(sheet|template)\.main\+xml|ms-excel\.[a-zA-Z.]*\.main\+xml"),
-    "docx": re.compile(rb"wordprocessingml\.(document|template)\.main\+xml|ms-word\.[a-zA-Z.]*\.main\+xml"),
+    "xlsx": re.compile(r"spreadsheetml\.(sheet|template)\.main\+xml|ms-excel\.[a-zA-Z.]*\.main\+xml"),
+    "docx": re.compile(r"wordprocessingml\.(document|template)\.main\+xml|ms-word\.[a-zA-Z.]*\.main\+xml"),
     "pptx": re.compile(
-        rb"presentationml\.(presentation|template|slideshow)\.main\+xml|ms-powerpoint\.[a-zA-Z.]*\.main\+xml"
+        r"presentationml\.(presentation|template|slideshow)\.main\+xml|ms-powerpoint\.[a-zA-Z.]*\.main\+xml"
     ),
 }
 _BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, UnicodeError, ValueError, OverflowError)
@@ -59,9 +61,6 @@ def package(data: bytes, family: str, limits: Limits, *, named: bool = True) -> 
     archive = open_zip(data, limits)
     if _CONTENT_TYPES not in archive.namelist():
         raise MalformedArtifact(f"expected {family}, got a zip archive without {_CONTENT_TYPES}")
-    types = _member(archive, _CONTENT_TYPES)
-    if _MAIN[family].search(types) is None:
-        raise MalformedArtifact(f"expected {family}, its content types name no main part of that kind")
     elements = 0
     for info in archive.infolist():
         if info.filename.lower().endswith((".xml", ".rels", ".vml")):
@@ -70,6 +69,7 @@ def package(data: bytes, family: str, limits: Limits, *, named: bool = True) -> 
                 raise LimitReached(f"part {info.filename} has {info.file_size} bytes; `part_bytes` allows {most}")
             if not info.filename.lower().endswith(".vml"):  # VML of old writers is not always XML
                 elements += _elements(_member(archive, info.filename), info.filename, limits.elements - elements)
+    _main_part(archive, family)
     return Package(data, archive)
 
 
@@ -104,6 +104,22 @@ def check_zip(data: bytes, limits: Limits) -> str | None:
     for name in archive.namelist():
         _member(archive, name)
     return None
+
+
+def _main_part(archive: zipfile.ZipFile, family: str) -> None:
+    """Refuse a package whose content types name no main part of the family, or one that is not there."""
+    types = ElementTree.fromstring(_member(archive, _CONTENT_TYPES))
+    overrides = {
+        str(element.get("PartName")): str(element.get("ContentType"))
+        for element in types
+        if element.get("ContentType") and _MAIN[family].search(str(element.get("ContentType")))
+    }
+    if not overrides:
+        raise MalformedArtifact(f"expected {family}, its content types name no main part of that kind")
+    present = {"/" + name.lower() for name in archive.namelist()}
+    named = [name for name in overrides if name != "None"]  # a default by ending names no part
+    if named and not any(name.lower() in present for name in named):
+        raise MalformedArtifact(f"its main part {named[0]} is missing")
 
 
 def _member(archive: zipfile.ZipFile, name: str) -> bytes:

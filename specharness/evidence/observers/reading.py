@@ -37,6 +37,8 @@ class Bytes:
     expected: str
     """A name of `formats.FORMATS`, `trace`, or empty where neither the request nor the ending says it."""
     limits: Limits
+    known: Callable[[ViewKind], View]
+    """Another view of the same bytes, which may have been derived before; raises as the methods do."""
 
     def view(self, kind: ViewKind) -> View:
         """The view of a kind that is derived from bytes."""
@@ -143,7 +145,7 @@ class Bytes:
         kind = KIND_OF_FORMAT.get(self.expected)
         if kind is None:
             return self._textual_defect()
-        seen = self.view(kind)
+        seen = self.known(kind)
         if isinstance(seen, JsonView):
             return self._data_defect(seen)
         if isinstance(seen, TableView):

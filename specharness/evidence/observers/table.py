@@ -38,11 +38,17 @@ def view(data: bytes, limits: Limits, *, tabs: bool = False) -> TableView:
 
 
 def check(data: bytes, seen: TableView) -> str | None:
-    """The irregularity that keeps a table from being valid CSV or TSV, if any."""
+    """The irregularity that keeps a table from being valid CSV or TSV, if any. Raises LimitReached where comment lines
+    are the only one: a dialect that some readers know."""
     width = len(seen.columns)
+    commented = 0
     for number, row in enumerate(seen.rows, 2):
         if len(row) != width:
-            return f"row {number} has {len(row)} fields, the header has {width}"
+            if not row[0].startswith("#"):
+                return f"row {number} has {len(row)} fields, the header has {width}"
+            commented = commented or number
+    if commented:
+        raise LimitReached(f"row {commented} is a comment line, which not every reader skips; undecided")
     decoded = text.view(data).text
     if seen.delimiter == "\t" and width == 1 and _delimiter(decoded) != "\t" and len(_widths(decoded, ",")) > 1:
         other = _widths(decoded, _delimiter(decoded))
