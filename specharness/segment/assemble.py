@@ -29,7 +29,7 @@ _TASK_BOX = re.compile(r"\[[ xX]\][ \t]+(?=\S)")
 _FENCE_LINE = re.compile(r"[ \t>]*(?:`{3,}|~{3,})[ \t]*$")
 _PIPES = " \t|"
 
-type_of_list = {"bullet_list_open": "bullet", "ordered_list_open": "ordered"}
+_LISTS = {"bullet_list_open": "bullet", "ordered_list_open": "ordered"}
 
 
 @dataclass(slots=True)
@@ -96,9 +96,9 @@ class _Assembler:
             elif kind == "list_item_open":
                 outer = self._frames[-1]
                 self._open("item", outer.group, outer.parent, outer.info)
-            elif kind in type_of_list:
+            elif kind in _LISTS:
                 outer = self._frames[-1]
-                self._open("list", self._group(), outer.lead or outer.soft_lead or outer.parent, type_of_list[kind])
+                self._open("list", self._group(), outer.lead or outer.soft_lead or outer.parent, _LISTS[kind])
             elif kind == "blockquote_open":
                 self._open("quote", "", self._frames[-1].lead or self._frames[-1].parent, "")
             elif kind in ("list_item_close", "bullet_list_close", "ordered_list_close", "blockquote_close"):
@@ -139,7 +139,7 @@ class _Assembler:
         body = (max(span[0], self._edges(first)[0]), span[1])
         if body_lines is not None:
             body = self._inside(*body_lines) or body
-        elif frame.kind != "root" and block is not Block.RULE:
+        elif frame.kind != "root" and block is Block.HTML:
             body = (self._starts[first] + _marks_width(self._lines[first]), span[1])
         self._introduce(frame, self._emit(block, span, body, frame.lead or frame.parent, None, info), last)
 

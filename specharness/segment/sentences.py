@@ -16,8 +16,8 @@ from typing import NamedTuple
 
 _CLOSERS = "\"'”’»)\\]}）】」』》*_~"
 _CANDIDATE = re.compile(
-    rf"[.!?…]+[{_CLOSERS}`]*(?=[ \t\u00a0\u3000\f\v])"
-    r"|[。！？；]+[’”»）】」』》)\]}]*"
+    rf"(?<![.!?…])[.!?…]++[{_CLOSERS}`]*+(?=[ \t\u00a0\u3000\f\v])"
+    r"|[。！？；]++[’”»）】」』》)\]}]*+"
     r"|\n",
 )
 _TERMINAL = re.compile(rf"[.!?:。！？；：…][{_CLOSERS}`]*$")
@@ -56,7 +56,8 @@ _LABEL = re.compile(
 _TAG_LINE = re.compile(r"\s*(?:</?[A-Za-z][\w:.-]{0,63}(?:\s[^<>]{0,1000})?/?>\s*)+$")
 
 _OPENERS = {"(": ")", "[": "]", "{": "}", "（": "）", "【": "】", "「": "」", "『": "』", "《": "》", "“": "”"}
-_PAIR_MARKS = re.compile(r"[()\[\]{}（）【】「」『』《》“”]|(?<!\w)\"|\"(?!\w)")
+_PAIR_MARKS = re.compile(r"[()\[\]{}（）【】「」『』《》“”]|(?<!\w)\"|\"(?!\w)|\$\$")
+_TOGGLES = ('"', "$$")
 _TICKS = re.compile(r"`+")
 
 MAX_BRACKET = 4000
@@ -259,12 +260,12 @@ def _pairs(text: str, code: list[tuple[int, int]]) -> list[tuple[int, int]]:
         if mark in _OPENERS:
             open_marks.append((_OPENERS[mark], at))
             continue
-        while mark != '"' and open_marks and open_marks[-1][0] == '"':
+        while mark not in _TOGGLES and open_marks and open_marks[-1][0] == '"':
             open_marks.pop()  # an inch mark, not a quotation
         if open_marks and open_marks[-1][0] == mark:
             begin = open_marks.pop()[1]
             if at - begin <= (MAX_QUOTATION if mark in '"”' else MAX_BRACKET):
-                found.append((begin, at + 1))
-        elif mark == '"':
-            open_marks.append(('"', at))
+                found.append((begin, match.end()))
+        elif mark in _TOGGLES:
+            open_marks.append((mark, at))
     return found
