@@ -1,1 +1,6 @@
-"""To be described by its owner."""
+"""Directions to obligations: two-key grounding, parameters, conflicts and hard admission."""
+
+from specharness.ground.stage import Specified, ground
+from specharness.ground.visible import Fact, Visible
+
+__all__ = ["Fact", "Specified", "Visible", "ground"]

@@ -1,0 +1,47 @@
+"""Hard admission: mandatory, grounded, observable, and decided by a validator that may block.
+
+A check whose validator is not registered, or whose parameters it does not admit, never becomes an obligation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from specharness.ground.families.base import Check, Refusal
+from specharness.ir import Direction, Disposition, Modality, Reason, SourceKind
+from specharness.validators.base import Validator, problem_with
+
+_OBLIGING = frozenset({Modality.MUST, Modality.MUST_NOT})
+
+
+def inadmissible(check: Check, registry: Mapping[str, Validator]) -> Refusal | None:
+    """Why a check may not block; None when it may."""
+    validator = registry.get(check.validator)
+    if validator is None:
+        return Refusal(Reason.NO_VALIDATOR, f"no validator {check.validator} is registered")
+    problem = problem_with(validator, check.params)
+    if problem:
+        return Refusal(Reason.NO_VALIDATOR, problem)
+    if not validator.needs(check.params):
+        return Refusal(Reason.UNOBSERVABLE, f"nothing observes what {check.validator} needs here")
+    return None
+
+
+def authority_flaw(direction: Direction, kinds: Sequence[SourceKind]) -> str | None:
+    """Why the sources of a direction can't oblige; None when they can. Workspace text only grounds."""
+    if all(kind is SourceKind.WORKSPACE for kind in kinds):
+        return "workspace text grounds parameters, it obliges nobody"
+    return None
+
+
+def binds(direction: Direction, kind: SourceKind) -> bool:
+    """Whether a direction that nothing here decides still stands between the work and a PASS.
+
+    Hard ones do. An abstention does when its words oblige and its source may: a skill's own musts are advice on a
+    procedure unless the compiler found them to bind this task, and then they are hard.
+    """
+    if direction.disposition is Disposition.HARD:
+        return True
+    if direction.disposition is not Disposition.ABSTAIN:
+        return False
+    return direction.modality in _OBLIGING and kind in {SourceKind.PROMPT, SourceKind.GUIDELINE}

@@ -1,0 +1,238 @@
+"""Content: literals that a text must or must not hold, placeholders, filled cells, formulas, the agent's message."""
+
+from __future__ import annotations
+
+import re
+
+from pydantic import JsonValue
+
+from specharness.ground.families.base import (
+    TABLES,
+    WORKBOOKS,
+    Answer,
+    Check,
+    Claim,
+    Grounded,
+    Refusal,
+    no_form,
+    no_path,
+    one,
+)
+from specharness.ir import Kind, Modality, Reason
+
+_READABLE = frozenset(
+    "txt md json jsonl csv tsv xlsx xlsm docx pptx pdf html htm xml yaml yml toml ini cfg conf log py js ts tsx jsx java go rs "
+    "c h cpp sh sql tex bib css rules r lean".split()
+)
+_BRACKETS = {"{}": ("{", "}"), "[]": ("[", "]"), "()": ("(", ")"), "<>": ("<", ">")}
+_PLACEHOLDER_TASK = re.compile(
+    r"\b(?:fill(?:ed|ing)?(?: in| out)?|replac(?:e|ed|ing)|substitut\w*|populat\w*)\b[^.;\n]{0,60}\bplaceholders?\b|"
+    r"\b(?:no|without|any remaining|leftover|unfilled)\b[^.;\n]{0,30}\bplaceholders?\b|(?:填充|填写|替换)[^。；]{0,20}占位符",
+    re.I,
+)
+_PLACEHOLDER_FORMS: tuple[tuple[str, re.Pattern[str]], ...] = (
+    ("{{...}}", re.compile(r"\{\{\s*[\w .#/\-]+\s*\}\}|\{\{\.{2,}\}\}")),
+    ("${...}", re.compile(r"\$\{\s*[\w .\-]+\s*\}")),
+    ("<<...>>", re.compile(r"<<\s*[\w .\-]+\s*>>")),
+    ("[[...]]", re.compile(r"\[\[\s*[\w .\-]+\s*\]\]")),
+    ("???", re.compile(r"\?{3}")),
+)
+
+
+def contains(claim: Claim) -> Answer:
+    """The file or the message holds the literals."""
+    return _texts(claim, present=True)
+
+
+def not_contains(claim: Claim) -> Answer:
+    """The file or the message holds none of the literals."""
+    return _texts(claim, present=False)
+
+
+def _texts(claim: Claim, *, present: bool) -> Answer:
+    literals = claim.words("text", "value", "pattern")
+    if not literals:
+        return Refusal(Reason.PARAM_MISSING, "no literal is stated")
+    if claim.direction.kind is Kind.RESPONSE:
+        return _response_texts(claim, literals, present=present)
+    if not claim.path:
+        return no_path()
+    if claim.ending not in _READABLE:
+        return no_form(f"no reader for the text of {claim.path}")
+    described = next((literal for literal in literals if not _is_literal(literal, claim)), None)
+    if described is not None:
+        return Refusal(Reason.PARAM_UNGROUNDED, f"{described!r} describes a text, it is not the literal")
+    field = claim.word("field", "column")
+    texts = [part for literal in literals for part in (literal,) if part]
+    if not present:
+        texts = [part for literal in texts for part in _BRACKETS.get(literal, (literal,))]
+        if not field and claim.ending in TABLES and any(text in {",", ";", "\t"} for text in texts):
+            return no_form(f"the separator of {claim.path} can't be told from a forbidden one")
+    selector = ""
+    if field:
+        found = claim.selector(field, items=True)
+        if isinstance(found, Refusal):
+            return found
+        selector = found
+    name = "text_contains" if present else "text_absent"
+    checks = []
+    for text in dict.fromkeys(texts):
+        params: dict[str, JsonValue] = {"path": claim.path, "texts": [text]}
+        if selector:
+            params["field"] = selector
+        if present:
+            params["ignore_case"] = True
+        checks.append(Check(name, params, f"text {claim.path}#{selector}#{text}"))
+    return Grounded(tuple(checks))
+
+
+def _is_literal(literal: str, claim: Claim) -> bool:
+    """Quoted, in code, or nothing that prose would say: "TODO", "##", "$", but not "a summary"."""
+    if not re.search(r"[A-Za-z\u4e00-\u9fff]", literal):
+        return True
+    cited = [*claim.spans, *(span for param in claim.direction.params.values() for span in param.spans)]
+    for span in cited:
+        text = claim.sources[span.source].text
+        low, high = max(0, span.start - 1), span.end + 1
+        for match in re.finditer(re.escape(literal), text[low:high]):
+            before, after = text[low + match.start() - 1 : low + match.start()], text[low + match.end() :][:1]
+            if before in _OPENING and after in _CLOSING:
+                return True
+            if re.search(r"[{}<>$#@=_/\\]", literal):
+                return True
+    return False
+
+
+_OPENING = frozenset("`\"'“‘「")
+_CLOSING = frozenset("`\"'”’」,.")
+
+
+def placeholders(claim: Claim) -> Grounded | None:
+    """What "fill in the placeholders" surely means for the finished file: none of their marks is left."""
+    if not claim.path or not _PLACEHOLDER_TASK.search(claim.text) or claim.ending not in _READABLE:
+        return None
+    forms = [form for form, pattern in _PLACEHOLDER_FORMS if any(pattern.search(quote) for quote in claim.quotes)]
+    if not forms:
+        forms = [form for form, pattern in _PLACEHOLDER_FORMS if pattern.search(claim.source.text)]
+    if not forms:
+        return None
+    params: dict[str, JsonValue] = {"path": claim.path, "patterns": [*forms]}
+    check = Check("placeholders_gone", params, f"placeholders {claim.path}#{','.join(forms)}")
+    return Grounded((check,), open_part="whether what was filled in is right")
+
+
+_EVERY = re.compile(
+    r"\b(?:all|every|each|no blanks?|no empty|none .{0,20}(?:blank|empty)|completely|fully)\b|全部|每|所有|不留空", re.I
+)
+
+
+def cells_filled(claim: Claim) -> Answer:
+    """Cells or columns without a blank, placeholders replaced."""
+    if not claim.path:
+        return no_path()
+    if claim.words("text"):
+        marks = list(claim.words("text"))
+        if all(not re.fullmatch(r"[\w\s]+", mark) or mark.isupper() for mark in marks):
+            params: dict[str, JsonValue] = {"path": claim.path, "patterns": [*marks]}
+            check = Check("placeholders_gone", params, f"placeholders {claim.path}#{','.join(marks)}")
+            return Grounded((check,), open_part="whether what was filled in is right")
+        return Refusal(Reason.PARAM_UNGROUNDED, f"{marks} is no placeholder")
+    filled = placeholders(claim)
+    if filled is not None:
+        return filled
+    ranges = _ranges(claim)
+    if ranges and claim.ending in WORKBOOKS:
+        checks = []
+        for area in ranges:
+            params = {"path": claim.path, "range": area}
+            if claim.word("sheet"):
+                params["sheet"] = claim.word("sheet")
+            checks.append(Check("cells_filled", params, f"filled {claim.path}#{claim.word('sheet')}!{area}"))
+        return Grounded(tuple(checks))
+    column = claim.word("column", "field")
+    if column and claim.ending in TABLES | WORKBOOKS:
+        if not _EVERY.search(claim.text):
+            return no_form(f"which rows of column {column} must be filled is not said")
+        params = {"path": claim.path, "column": column}
+        if claim.word("sheet") and claim.ending in WORKBOOKS:
+            params["sheet"] = claim.word("sheet")
+        return one("cells_filled", params, f"{claim.word('sheet')}!{column}")
+    return no_form("neither a range, a column nor a placeholder is named")
+
+
+_AREA = re.compile(r"\$?[A-Za-z]{1,3}\$?[1-9]\d{0,6}(?::\$?[A-Za-z]{1,3}\$?[1-9]\d{0,6})?")
+_FUNCTION = re.compile(r"[A-Z][A-Z0-9.]{1,30}")
+
+
+def _ranges(claim: Claim) -> list[str]:
+    """Cells and ranges of a direction; empty when one of them is none."""
+    parts = [part.strip() for value in claim.words("range") for part in re.split(r"\s*(?:,|;|\band\b|和|、)\s*", value)]
+    return parts if parts and all(_AREA.fullmatch(part) for part in parts) else []
+
+
+def formula(claim: Claim) -> Answer:
+    """Cells hold formulas, with the named function where one is named."""
+    if not claim.path:
+        return no_path()
+    ranges = _ranges(claim)
+    if not ranges or claim.ending not in WORKBOOKS:
+        return no_form("the cells that must hold formulas are not named")
+    functions = [word for word in claim.words("text", "value") if _FUNCTION.fullmatch(word)]
+    checks = []
+    for area in ranges:
+        params: dict[str, JsonValue] = {"path": claim.path, "range": area}
+        if claim.word("sheet"):
+            params["sheet"] = claim.word("sheet")
+        if len(functions) == 1:
+            params["function"] = functions[0]
+        checks.append(
+            Check("formula_cells", params, f"formula {claim.path}#{claim.word('sheet')}!{area}#{','.join(functions)}")
+        )
+    return Grounded(tuple(checks))
+
+
+_LANGUAGES = {
+    "english": "en", "chinese": "zh", "german": "de", "french": "fr", "spanish": "es", "italian": "it", "portuguese": "pt",
+    "russian": "ru", "japanese": "ja", "korean": "ko", "arabic": "ar", "hindi": "hi", "中文": "zh", "英文": "en", "英语": "en",
+}  # fmt: skip
+
+
+def response(claim: Claim) -> Answer:
+    """Length, keywords, language or format of the agent's message."""
+    named = claim.word("value").strip().lower()
+    if named == "json":
+        return one("response_text", {"json": True}, "json")
+    if named in _LANGUAGES:
+        return one("response_text", {"language": _LANGUAGES[named]}, "language")
+    counted = claim.word("field").strip().lower()
+    if counted in {"word", "words"} or (not counted and re.search(r"\bwords?\b", claim.text, re.I)):
+        bounds: dict[str, JsonValue] = {}
+        for name, target, shift in (
+            ("min", "min_words", 0),
+            ("max", "max_words", 0),
+            ("min_exclusive", "min_words", 1),
+            ("max_exclusive", "max_words", -1),
+        ):
+            number = claim.number(name)
+            if isinstance(number, int):
+                bounds[target] = number + shift
+        exact = claim.number("count")
+        if isinstance(exact, int):
+            bounds = {"min_words": exact, "max_words": exact}
+        if bounds:
+            return one("response_text", bounds, "words " + ",".join(sorted(bounds)))
+    literals = claim.words("text")
+    if literals:
+        forbidden = claim.direction.modality in {Modality.MUST_NOT, Modality.SHOULD_NOT}
+        return _response_texts(claim, literals, present=not forbidden)
+    return no_form("no length, keyword, language or format that a validator decides")
+
+
+def _response_texts(claim: Claim, literals: tuple[str, ...], *, present: bool) -> Answer:
+    described = next((literal for literal in literals if not _is_literal(literal, claim)), None)
+    if described is not None:
+        return Refusal(Reason.PARAM_UNGROUNDED, f"{described!r} describes a text, it is not the literal")
+    name = "texts" if present else "absent"
+    return Grounded(
+        tuple(Check("response_text", {name: [text]}, f"text response#{text}") for text in dict.fromkeys(literals))
+    )

@@ -1,0 +1,119 @@
+"""Frames and relations: what stays as it was, what alone may change, which artifacts agree, which tools are used."""
+
+from __future__ import annotations
+
+import re
+
+from pydantic import JsonValue
+
+from specharness.ground.families.base import (
+    TABLES,
+    WORKBOOKS,
+    Answer,
+    Check,
+    Claim,
+    Grounded,
+    Refusal,
+    no_form,
+    no_path,
+    one,
+)
+from specharness.ground.families.content import placeholders
+from specharness.ground.paths import ending, normalise
+from specharness.ir import Reason
+
+
+def unchanged(claim: Claim) -> Answer:
+    """The named files are, byte for byte, as they were."""
+    if not claim.paths:
+        return no_path()
+    if any(
+        name in claim.direction.params for name in ("field", "column", "range", "sheet", "pattern", "text", "value")
+    ):
+        return no_form("a part of a file that must stay as it was")
+    return Grounded(
+        tuple(Check("unchanged", {"path": path.rstrip("/")}, f"frame {path.rstrip('/')}") for path in claim.paths)
+    )
+
+
+def only_changes(claim: Claim) -> Answer:
+    """Nothing but the named files and folders changes."""
+    if any(name in claim.direction.params for name in ("field", "column", "range", "sheet")):
+        return no_form("a part of a file that alone may change")
+    allowed = claim.words("allowed")
+    if not allowed:
+        # "Change nothing but out.json": the path alone means the file. A path beside "everything else" means its inside.
+        allowed = claim.words("path")
+        if not re.search(
+            r"\b(?:file|files|folder|directory|repository|repo|workspace|project)\b|文件|目录", claim.text, re.I
+        ):
+            return no_form("whether files or the inside of one file must stay is not said")
+    globs = [_glob(path) for path in allowed]
+    if not globs or any(glob is None for glob in globs):
+        return Refusal(Reason.PARAM_UNGROUNDED, "what may change is described, not named")
+    return one("only_changes", {"allowed": [glob for glob in globs if glob]}, "workspace")
+
+
+def _glob(path: str) -> str | None:
+    text = normalise(path)
+    if text is None or not re.fullmatch(r"[\w./*?\-~ ]+", text) or not re.search(r"[./*]", text):
+        return None
+    return f"{text}**" if text.endswith("/") else text
+
+
+_COLUMNS = re.compile(r"\bcolumns?\b|\bheaders?\b|列", re.I)
+_COLUMN_COUNT = re.compile(
+    r"\b(?:same|equal)\s+(?:column\s+(?:amount|count|number)|(?:amount|number|count)\s+of\s+columns)|column\s+(?:count|amount|number)|列数",
+    re.I,
+)
+_COLUMN_NAMES = re.compile(r"\bsame\s+(?:column\s+(?:names?|headers?)|headers?|columns)\b|column\s+names?|列名", re.I)
+
+
+def cross_consistent(claim: Claim) -> Answer:
+    """Two artifacts agree, in the forms that a validator decides."""
+    paths = claim.paths
+    if not paths:
+        return no_path()
+    stated = " ".join((claim.text, *claim.words("field", "value")))
+    if len(paths) == 2 and _COLUMNS.search(claim.text) and all(ending(path) in TABLES | WORKBOOKS for path in paths):
+        what = "count" if _COLUMN_COUNT.search(stated) else "names" if _COLUMN_NAMES.search(stated) else ""
+        if what:
+            params: dict[str, JsonValue] = {"path": paths[0], "other": paths[1], "what": what}
+            return one("same_columns", params, f"{paths[1]}#{what}")
+    filled = placeholders(claim)
+    if filled is not None:
+        return filled
+    return no_form("no validator for this agreement of two places")
+
+
+_TOOL_NAME = re.compile(r"[A-Za-z_][\w.:/\-]{0,80}")
+
+
+def tool_used(claim: Claim) -> Answer:
+    """The named tool was called."""
+    return _tool(claim, "tool_used")
+
+
+def tool_not_used(claim: Claim) -> Answer:
+    """The named tool was never called."""
+    return _tool(claim, "tool_not_used")
+
+
+def _tool(claim: Claim, validator: str) -> Answer:
+    """Tools are names in code or what a text calls a tool. A library or a program leaves no sure trace in tool calls."""
+    name, command = claim.word("tool"), claim.word("command")
+    shown = name or command
+    if not shown:
+        return Refusal(Reason.PARAM_MISSING, "no tool is named")
+    in_code = any(f"`{shown}`" in quote or f"`{shown}(" in quote for quote in claim.quotes)
+    called = any(
+        re.search(rf"\b{re.escape(shown)}[`\"']?\s+(?:tool|function|API)\b", quote, re.I) for quote in claim.quotes
+    )
+    if not in_code and not called:
+        return no_form(f"whether {shown} was used can't be told from tool calls")
+    if name and _TOOL_NAME.fullmatch(name):
+        params: dict[str, JsonValue] = {"tool": name}
+        if command:
+            params["command"] = command
+        return Grounded((Check(validator, params, f"tool {name}#{command}"),))
+    return no_form(f"{shown!r} is no tool's name")

@@ -1,0 +1,120 @@
+"""Presence: paths that exist or must not, what a folder holds, valid formats."""
+
+from __future__ import annotations
+
+import re
+
+from specharness.ground.families.base import (
+    Answer,
+    Check,
+    Claim,
+    Grounded,
+    Refusal,
+    no_form,
+    no_path,
+)
+from specharness.ground.paths import ending, normalise
+from specharness.ground.visible import members
+from specharness.ir import Reason
+
+_STRICT = frozenset({"json", "xlsx", "docx", "pptx", "pdf", "png", "yaml", "toml"})
+"""Endings that promise a format which every writer of it meets; CSV, text and HTML promise too little to blame."""
+_NAMES = {
+    "jpg": "jpeg",
+    "yml": "yaml",
+    "xlsm": "xlsx",
+    "excel": "xlsx",
+    "word": "docx",
+    "powerpoint": "pptx",
+    "ndjson": "jsonl",
+    "json lines": "jsonl",
+    "jsonlines": "jsonl",
+    "comma-separated": "csv",
+    "tab-separated": "tsv",
+    "txt": "text",
+    "plain text": "text",
+}
+_FORMATS = frozenset(
+    {"json", "jsonl", "csv", "tsv", "yaml", "toml", "xml", "xlsx", "docx", "pptx", "pdf", "png", "jpeg", "text", "zip"}
+)
+_EXACTLY = re.compile(r"\b(?:only|exactly|nothing else|no other|just)\b|仅|只", re.I)
+_MANY = re.compile(r"[*?{}<>$\[\]]")
+
+
+def path_exists(claim: Claim) -> Answer:
+    """The path is there, and is a valid file where its ending promises a format."""
+    if claim.direction.params.get("field") is not None:
+        return _indirect(claim)
+    if not claim.paths:
+        return no_path()
+    checks: list[Check] = []
+    for path in claim.paths:
+        if _MANY.search(path):
+            return no_form(f"{path} stands for many paths")
+        checks.extend(_presence(path))
+    return Grounded(tuple(checks))
+
+
+def _presence(path: str, note: str = "") -> list[Check]:
+    bare = path.rstrip("/") or "/"
+    params: dict[str, object] = {"path": bare}
+    if path.endswith("/"):
+        params["type"] = "dir"
+    elif ending(bare):
+        params["type"] = "file"
+    checks = [Check("path_exists", {**params}, f"presence {bare}", note)]  # type: ignore[dict-item]
+    if not path.endswith("/") and ending(bare) in _STRICT:
+        checks.append(Check("format_valid", {"path": bare, "format": ending(bare)}, f"format {bare}", note))
+    return checks
+
+
+def _indirect(claim: Claim) -> Answer:
+    """ "the path given by the "output" key of tasks.json": the values that the visible file has."""
+    key = claim.word("field")
+    if not claim.path or not key:
+        return no_path()
+    found = members(claim.visible, claim.path, key)
+    if not found:
+        return Refusal(Reason.PARAM_UNGROUNDED, f"{claim.path} is not visible, or has no field {key}")
+    checks: list[Check] = []
+    for fact in found:
+        path = normalise(fact.value) if isinstance(fact.value, str) else None
+        if path is None or _MANY.search(path):
+            return Refusal(Reason.PARAM_UNGROUNDED, f"{fact.observed} is no path: {str(fact.value)[:60]!r}")
+        checks.extend(check for check in _presence(path, f"{path}, read from {fact.observed}"))
+    return Grounded(tuple(checks))
+
+
+def path_absent(claim: Claim) -> Answer:
+    """Nothing stands at the path."""
+    if not claim.paths or any(_MANY.search(path) for path in claim.paths):
+        return no_path()
+    return Grounded(
+        tuple(Check("path_absent", {"path": path.rstrip("/")}, f"presence {path.rstrip('/')}") for path in claim.paths)
+    )
+
+
+def dir_contents(claim: Claim) -> Answer:
+    """The folder holds the named entries, and nothing else where the text says so."""
+    names = claim.words("allowed", "value", "text", "keys")
+    if not claim.path:
+        return no_path()
+    entries = [name.strip().rstrip("/").rpartition("/")[2] for name in names]
+    if not entries or any(not name or _MANY.search(name) for name in entries):
+        return Refusal(Reason.PARAM_MISSING, "the names of the entries are not listed")
+    exact = _EXACTLY.search(claim.text) is not None
+    subject = "exact" if exact else ",".join(entries)
+    params = {"path": claim.path, "names": list(entries), "exact": exact}
+    return Grounded((Check("dir_contents", {**params}, f"entries {claim.path}#{subject}"),))  # type: ignore[dict-item]
+
+
+def format_valid(claim: Claim) -> Answer:
+    """The file is a valid one of the stated format, or of the one that its ending names."""
+    if not claim.path:
+        return no_path()
+    stated = claim.word("value", "text", "pattern").lower().strip(" .`")
+    stated = re.sub(r"^valid\s+|\s+(?:file|format|document|workbook)$", "", stated)
+    name = _NAMES.get(stated, stated) or _NAMES.get(claim.ending, claim.ending)
+    if name not in _FORMATS:
+        return no_form(f"no reader for the format {name or 'of ' + claim.path!r}")
+    return Grounded((Check("format_valid", {"path": claim.path, "format": name}, f"format {claim.path}"),))

@@ -1,0 +1,287 @@
+"""Structure: keys and types from example blocks, columns of tables, sheets of workbooks, numbers of things."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from pydantic import JsonValue
+
+from specharness.ground.examples import Sample, example_at
+from specharness.ground.families.base import (
+    TABLES,
+    TREES,
+    WORKBOOKS,
+    Answer,
+    Check,
+    Claim,
+    Grounded,
+    Refusal,
+    key_of,
+    no_form,
+    no_path,
+    one,
+)
+from specharness.ground.numerals import as_number
+from specharness.ground.shapes import Shape, choices_of, nullable, places_of, shape_of
+from specharness.ir import Block, Reason, Source, Span, Unit
+
+_POINTS_AT = re.compile(r"follow|below|format|structure|schema|example|like this|as shown|如下|以下|格式|结构", re.I)
+_MANY = re.compile(
+    r"\b(?:list|array|each|every|per|records?|entries|rows|items|objects|elements|jsonl|lines)\b|列表|数组|每", re.I
+)
+_NUMBER_OF_COLUMNS = re.compile(
+    r"\b(?:have|has|with|contain(?:s|ing)?|of|exactly|only)\s+(?:exactly\s+|only\s+)?(?P<number>\d{1,3}|one|two|three|four|five|six|"
+    r"seven|eight|nine|ten|eleven|twelve)\s+columns\b",
+    re.I,
+)
+
+
+def schema(claim: Claim) -> Answer:
+    """Keys, nesting and types of a document; columns of a table; sheets of a workbook."""
+    if not claim.path:
+        return no_path()
+    if claim.ending in TREES:
+        return _document(claim)
+    if claim.ending in TABLES | WORKBOOKS:
+        return _table(claim)
+    return no_form(f"no validator for the structure of {claim.path}")
+
+
+def examples_of(claim: Claim) -> tuple[tuple[Sample, ...], tuple[Span, ...]]:
+    """The example blocks that a direction quotes or points at, with their spans."""
+    samples: list[Sample] = []
+    spans: list[Span] = []
+    for span in claim.spans:
+        source = claim.sources[span.source]
+        place = _block_of(span, source, claim.units.get(span.source, ()))
+        if place is None or place in spans:
+            continue
+        sample = example_at(source.text, place.start, place.end)
+        if sample is not None:
+            samples.append(sample)
+            spans.append(place)
+    return tuple(samples), tuple(spans)
+
+
+def _block_of(span: Span, source: Source, units: Sequence[Unit]) -> Span | None:
+    """The whole code block that a span touches, the block right behind a span that points at it, or the span."""
+    for number, unit in enumerate(units):
+        if unit.span.end <= span.start or span.end <= unit.span.start:
+            continue
+        touched = next(
+            (other for other in units[number:] if other.block is Block.CODE and _overlap(other.span, span)), None
+        )
+        if touched is not None:
+            return touched.span
+        last = max((place for place, other in enumerate(units) if _overlap(other.span, span)), default=number)
+        following = units[last + 1] if last + 1 < len(units) else None
+        quote = source.quote(span)
+        tail = source.text[span.end : units[last].span.end]
+        if (
+            following is not None
+            and following.block is Block.CODE
+            and _POINTS_AT.search(quote)
+            and not tail.strip(" \t\r\n:：.*_`")
+        ):
+            return following.span
+        break
+    return span
+
+
+def _overlap(one_span: Span, other: Span) -> bool:
+    return one_span.start < other.end and other.start < one_span.end
+
+
+def _document(claim: Claim) -> Answer:
+    samples, places = examples_of(claim)
+    keys = claim.words("keys", "field", "column")
+    if samples:
+        shapes = [shape_of((sample,), nullable=nullable(claim.source)) for sample in samples]
+        if len(shapes) > 1 and not all(_same_root(shapes[0], shape) for shape in shapes):
+            return Refusal(Reason.PARAM_MISSING, "several example blocks are quoted, and which one holds is not said")
+        shape = shapes[0] if len(shapes) == 1 else shape_of(samples, nullable=nullable(claim.source))
+        checks = [Check("json_shape", {"path": claim.path, "shape": shape}, _shape_key(claim.path, shape))]
+        checks.extend(_choices(claim, samples, shape))
+        return Grounded(tuple(checks), extra_spans=places)
+    if not keys:
+        return Refusal(Reason.PARAM_MISSING, "neither keys nor a readable example block")
+    known = claim.shapes.get(claim.path)
+    if known is not None:
+        missing = [key for key in keys if not places_of(key, known)]
+        if not missing:
+            return Grounded((Check("json_shape", {"path": claim.path, "shape": known}, _shape_key(claim.path, known)),))
+        return Refusal(Reason.PARAM_MISSING, f"the example of {claim.path} has no key {missing[0]}")
+    shape = _from_keys(keys)
+    if claim.ending in {"jsonl", "ndjson"}:
+        shape = {"type": "array", "items": shape}
+    elif _MANY.search(_around(claim)):
+        shape = {"anyOf": [shape, {"type": "array", "items": shape}, {"type": "map", "values": shape}]}
+    return Grounded((Check("json_shape", {"path": claim.path, "shape": shape}, _shape_key(claim.path, shape)),))
+
+
+def _shape_key(path: str, shape: Shape) -> str:
+    """Two demands on one document's shape add up, so the shape itself belongs to the key."""
+    return f"shape {path}#{shape}"
+
+
+def _same_root(one_shape: Shape, other: Shape) -> bool:
+    return one_shape == other
+
+
+def _around(claim: Claim) -> str:
+    """The quotes and the lines that introduce them: where "a list of records" would stand."""
+    parts = [claim.text]
+    for span in claim.spans:
+        units = claim.units.get(span.source, ())
+        unit = next((unit for unit in units if _overlap(unit.span, span)), None)
+        if unit is not None and unit.parent:
+            parent = next((other for other in units if other.id == unit.parent), None)
+            if parent is not None:
+                parts.append(claim.sources[span.source].quote(parent.span))
+    return "\n".join(parts)
+
+
+def _from_keys(keys: Sequence[str]) -> Shape:
+    """Keys without an example: nothing is said about types, nor about what holds a nested key."""
+    root: dict[str, JsonValue] = {}
+    for key in keys:
+        parts = [part.strip() for part in key.replace("[]", "").removeprefix("$.").split(".") if part.strip()]
+        if not parts:
+            continue
+        inner: Shape = {"type": "any"}
+        for part in reversed(parts[1:]):
+            held: Shape = {"type": "object", "keys": {part: inner}, "open": True}
+            inner = {"anyOf": [held, {"type": "array", "items": held}, {"type": "map", "values": held}]}
+        if parts[0] not in root or inner != {"type": "any"}:
+            root[parts[0]] = inner
+    return {"type": "object", "keys": root, "open": True}
+
+
+def _choices(claim: Claim, samples: Sequence[Sample], shape: Shape) -> list[Check]:
+    """`"status": compliant or non-compliant`: each alternative that an example spells out."""
+    checks = []
+    for names, choices in choices_of(samples):
+        places = places_of(".".join(names), shape)
+        if len(places) == 1:
+            allowed: list[JsonValue] = [*choices, *([None] if nullable(claim.source) else [])]
+            params: dict[str, JsonValue] = {"path": claim.path, "field": places[0].selector, "allowed": allowed}
+            checks.append(Check("allowed_values", params, key_of("allowed", params, places[0].selector)))
+    return checks
+
+
+def _table(claim: Claim) -> Answer:
+    checks: list[Check] = []
+    sheet = claim.word("sheet")
+    columns = [name.strip().strip("`'\"“”") for name in claim.words("column", "keys", "field")]
+    if not columns and claim.ending in TABLES:
+        columns = _header(claim)
+    if columns:
+        params: dict[str, JsonValue] = {"path": claim.path, "columns": [*columns]}
+        if sheet and claim.ending in WORKBOOKS:
+            params["sheet"] = sheet
+        checks.append(Check("table_columns", params, f"columns {claim.path}#{sheet}#{','.join(columns)}"))
+    elif claim.words("sheet") and claim.ending in WORKBOOKS:
+        sheets = list(claim.words("sheet"))
+        checks.append(
+            Check(
+                "sheets_present", {"path": claim.path, "sheets": [*sheets]}, f"sheets {claim.path}#{','.join(sheets)}"
+            )
+        )
+    number = claim.number("count")
+    if number is None:
+        stated = _NUMBER_OF_COLUMNS.search(claim.text)
+        number = int(as_number(stated["number"]) or 0) if stated else None
+    if number and claim.ending in TABLES:
+        checks.append(
+            Check("count", {"path": claim.path, "of": "columns", "count": int(number)}, f"count {claim.path}#columns")
+        )
+    return Grounded(tuple(checks)) if checks else Refusal(Reason.PARAM_MISSING, "no columns or sheets are named")
+
+
+def _header(claim: Claim) -> list[str]:
+    """The header line of a quoted table example: names only, no sample row."""
+    for span in claim.spans:
+        source = claim.sources[span.source]
+        place = _block_of(span, source, claim.units.get(span.source, ()))
+        if place is None or place == span:
+            continue
+        lines = [
+            line.strip()
+            for line in source.quote(place).splitlines()
+            if line.strip() and not line.strip().startswith("```")
+        ]
+        if lines:
+            names = [name.strip().strip("\"'") for name in re.split(r"\t|,", lines[0])]
+            if len(names) > 1 and all(re.fullmatch(r"[A-Za-z_][\w \-()/%]*", name) for name in names):
+                return names
+    return []
+
+
+_THINGS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
+    (thing, re.compile(pattern, re.I))
+    for thing, pattern in (
+        ("columns", r"columns?|列"),
+        ("rows", r"(?:data )?rows?|records?|行"),
+        ("sheets", r"(?:work)?sheets?|tabs?"),
+        ("slides", r"slides?"),
+        ("pages", r"pages?|页"),
+        ("lines", r"lines?"),
+        ("words", r"words?"),
+        ("characters", r"characters?|chars?|字符?"),
+        ("files", r"files?|文件"),
+        ("items", r"items?|entries|elements?|objects?|项|条"),
+    )
+)
+
+
+def count(claim: Claim) -> Answer:
+    """How many rows, items, lines, words, pages … there are."""
+    if not claim.path:
+        return no_path()
+    bounds: dict[str, JsonValue] = {}
+    for name in ("count", "min", "max", "min_exclusive", "max_exclusive"):
+        if claim.values(name):
+            number = claim.number(name)
+            if not isinstance(number, int) or number < 0:
+                return Refusal(Reason.PARAM_UNGROUNDED, f"{name} is no whole number: {claim.values(name)!r}")
+            bounds[name] = number
+    if not bounds:
+        return Refusal(Reason.PARAM_MISSING, "no number is stated")
+    named = claim.word("field", "column", "keys")
+    thing = next((thing for thing, pattern in _THINGS if pattern.fullmatch(named.strip())), "")
+    params: dict[str, JsonValue] = {"path": claim.path, **bounds}
+    if named and not thing:
+        if claim.ending not in TREES:
+            return no_form(f"counting {named!r} in {claim.path}")
+        selector = claim.selector(named)
+        if isinstance(selector, Refusal):
+            return selector
+        params |= {"of": "items", "field": selector}
+        return one("count", params, selector)
+    thing = thing or _thing_of(claim)
+    if not thing:
+        return Refusal(Reason.PARAM_MISSING, f"what is counted in {claim.path} is not said")
+    if thing == "items" and claim.ending in TABLES:
+        thing = "rows"
+    if thing == "rows" and claim.ending in TREES:
+        thing = "items"
+    params["of"] = thing
+    if claim.word("sheet"):
+        params["sheet"] = claim.word("sheet")
+    return one("count", params, thing)
+
+
+def _thing_of(claim: Claim) -> str:
+    """The one counted noun right behind a number of the quote."""
+    found = {
+        thing
+        for thing, pattern in _THINGS
+        for match in re.finditer(
+            rf"(?:\d+|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|a single))\s+(?:\w+\s+)?(?:{pattern.pattern})\b",
+            claim.text,
+            re.I,
+        )
+        if match
+    }
+    return found.pop() if len(found) == 1 else ""

@@ -1,0 +1,292 @@
+"""Values: what a field holds, in which bounds, form and order."""
+
+from __future__ import annotations
+
+import re
+
+from pydantic import JsonValue
+
+from specharness.ground.families.base import (
+    TABLES,
+    TEXTS,
+    TREES,
+    WORKBOOKS,
+    Answer,
+    Check,
+    Claim,
+    Grounded,
+    Refusal,
+    key_of,
+    no_form,
+    no_path,
+    one,
+)
+from specharness.ground.numerals import as_number
+from specharness.ground.shapes import nullable, places_of
+from specharness.ir import Reason, Scalar
+
+_FIELDED = TABLES | WORKBOOKS | TREES
+_CELL = re.compile(r"\$?[A-Za-z]{1,3}\$?[1-9]\d{0,6}")
+
+
+def value_equals(claim: Claim) -> Answer:
+    """A field, column or cell holds the stated value, or one of the stated values."""
+    field = _field(claim)
+    if isinstance(field, Refusal):
+        return field
+    allowed = claim.values("allowed")
+    wanted = claim.values("value") if "value" in claim.direction.params else claim.values("text")
+    if not allowed and len(wanted) > 1:
+        allowed = wanted
+    if allowed:
+        values = list(dict.fromkeys(item for value in allowed for item in _readings(value)))
+        if claim.ending in TREES and None not in values and nullable(claim.source):
+            values.append(None)
+        params: dict[str, JsonValue] = {"path": claim.path, "field": field, "allowed": [*values]}
+        return Grounded((Check("allowed_values", params, key_of("allowed", params, field)),))
+    if len(wanted) != 1:
+        return Refusal(Reason.PARAM_MISSING, "no value is stated")
+    readings = _readings(wanted[0])
+    params = {"path": claim.path, "field": field}
+    if len(readings) > 1:
+        params["allowed"] = [*readings]
+        return Grounded((Check("allowed_values", params, key_of("value", params, field)),))
+    params["value"] = readings[0]
+    return Grounded((Check("value_equals", params, key_of("value", params, field)),))
+
+
+def _readings(value: Scalar) -> tuple[Scalar, ...]:
+    """A number written as text may be meant as either; a stated text is only itself."""
+    if isinstance(value, str):
+        number = as_number(value) if re.fullmatch(r"[-+]?\d[\d,]*(?:\.\d+)?", value.strip()) else None
+        if number is not None:
+            return (value, int(number) if number.is_integer() else number)
+    return (value,)
+
+
+def _field(claim: Claim) -> str | Refusal:
+    """The selector of the one field that a direction is about."""
+    if not claim.path:
+        return no_path()
+    sheet, area = claim.word("sheet"), claim.word("range")
+    if claim.ending in WORKBOOKS and area:
+        if not _CELL.fullmatch(area.strip()):
+            return no_form(f"{area} is not one cell")
+        return f"{sheet}!{area.strip()}" if sheet else area.strip()
+    names = claim.words("field", "column", "keys")
+    if len(names) != 1:
+        if not names and claim.ending in TEXTS and claim.ending:
+            return "$"
+        return Refusal(
+            Reason.PARAM_MISSING, "the field is not stated" if not names else f"several fields: {', '.join(names)}"
+        )
+    if claim.ending not in _FIELDED:
+        return no_form(f"{claim.path} has no fields that a validator reads")
+    selector = claim.selector(names[0])
+    if isinstance(selector, Refusal) or not sheet or claim.ending not in WORKBOOKS:
+        return selector
+    return f"{sheet}!{selector}"
+
+
+def value_range(claim: Claim) -> Answer:
+    """A field stays inside stated numeric bounds."""
+    bounds: dict[str, JsonValue] = {}
+    for name in ("min", "max", "min_exclusive", "max_exclusive"):
+        if claim.values(name):
+            number = claim.number(name)
+            if number is None:
+                return Refusal(Reason.PARAM_UNGROUNDED, f"{name} is no number: {claim.values(name)!r}")
+            bounds[name] = number
+    if not bounds:
+        return Refusal(Reason.PARAM_MISSING, "no bound is stated")
+    field = _field(claim)
+    if isinstance(field, Refusal):
+        return field
+    return one("value_range", {"path": claim.path, "field": field, **bounds}, field)
+
+
+_SINGLE_NUMBER = re.compile(
+    r"\b(?:only|just|solely|nothing but)\b[^.;]{0,40}?\b(?:a |the |one |single )*(?:number|numeric value|integer|digits)\b|"
+    r"\b(?:a|one) single (?:number|numeric value|integer)\b|\bsingle number\b|(?:只|仅)[^。；]{0,10}(?:数字|数值)",
+    re.I,
+)
+_DATE_PARTS: tuple[tuple[str, str], ...] = (
+    ("YYYY", r"\d{4}"),
+    ("yyyy", r"\d{4}"),
+    ("MM", r"(?:0[1-9]|1[0-2])"),
+    ("mm", r"\d{2}"),
+    ("DD", r"(?:0[1-9]|[12]\d|3[01])"),
+    ("dd", r"(?:0[1-9]|[12]\d|3[01])"),
+    ("HH", r"(?:[01]\d|2[0-4])"),
+    ("hh", r"\d{2}"),
+    ("SS", r"[0-6]\d"),
+    ("ss", r"[0-6]\d"),
+    ("YY", r"\d{2}"),
+)
+_DATE_FORM = re.compile(r"(?:YYYY|yyyy|YY|MM|mm|DD|dd|HH|hh|SS|ss|[-/.: TZ_])+")
+_CROSSES = re.compile(r"[xX]+(?:[-/.:][xX]+)+")
+_DECIMALS = re.compile(r"[xXnN0#]\.([xXnN0#]+)")
+
+
+def pattern(claim: Claim) -> Answer:
+    """A field or a whole file has a stated form."""
+    if not claim.path:
+        return no_path()
+    form = claim.word("pattern").strip().strip("`'\"“”")
+    if claim.ending in TEXTS and (_SINGLE_NUMBER.search(claim.text)):
+        return one("single_number", {"path": claim.path}, "content")
+    if _DECIMALS.fullmatch(form):
+        return number_format(claim)
+    regex = regex_of(form)
+    if regex is None:
+        return no_form(f"no pattern is known for {form!r}")
+    field = _field(claim)
+    if isinstance(field, Refusal):
+        return field
+    params: dict[str, JsonValue] = {"path": claim.path, "pattern": regex}
+    if field == "$":
+        params["scope"] = "whole"
+    else:
+        params |= {"scope": "field", "field": field}
+    return one("text_pattern", params, field)
+
+
+def regex_of(form: str) -> str | None:
+    """The regular expression of a stated form (`YYYY-MM-DD`, `xxxx-xx-xx`); None for anything else."""
+    if _DATE_FORM.fullmatch(form) and re.search(r"YYYY|yyyy|HH|hh", form) and len(form) <= 40:
+        out, rest = [], form
+        while rest:
+            part = next(((name, regex) for name, regex in _DATE_PARTS if rest.startswith(name)), None)
+            if part is None:
+                out.append(re.escape(rest[0]))
+                rest = rest[1:]
+            elif part[0] == "MM" and "HH" in form[: len(form) - len(rest)]:
+                out.append(r"\d{2}")
+                rest = rest[2:]
+            else:
+                out.append(part[1])
+                rest = rest[len(part[0]) :]
+        return "".join(out)
+    if _CROSSES.fullmatch(form) and len(form) <= 40:
+        return "".join(
+            r"\d{%d}" % len(run) if run[0] in "xX" else re.escape(run) for run in re.findall(r"[xX]+|[^xX]", form)
+        )
+    return None
+
+
+_SCIENTIFIC = re.compile(
+    r"\b(?:no|without|not|avoid)\b[^.;]*\bscientific\b|\bscientific notation\b[^.;]*\bto\b|科学计数", re.I
+)
+_THOUSANDS = re.compile(r"\b(?:no|without|not|avoid)\b[^.;]*\b(?:commas?|thousands?)\b", re.I)
+_EXACT = re.compile(r"\bexactly\b|\balways\b|\bformat(?:ted)?\b|\bdisplay(?:ed)?\b|\bshow(?:n|ing)?\b|格式", re.I)
+
+
+def number_format(claim: Claim) -> Answer:
+    """Numbers are written with so many decimals, without scientific notation or thousands separators."""
+    if not claim.path:
+        return no_path()
+    decimals = claim.number("decimals")
+    form = _DECIMALS.fullmatch(claim.word("pattern").strip().strip("`'\"“”"))
+    if decimals is None and form is not None:
+        decimals = len(form[1])
+    params: dict[str, JsonValue] = {"path": claim.path}
+    if decimals is not None:
+        if not isinstance(decimals, int) or not 0 <= decimals <= 30:
+            return Refusal(Reason.PARAM_UNGROUNDED, f"decimals is no number of digits: {decimals}")
+        # JSON and workbooks drop trailing zeros on their own; "round to 2" admits 12.5 where no form is prescribed.
+        exact = claim.ending not in TREES | WORKBOOKS and (form is not None or _EXACT.search(claim.text) is not None)
+        params |= {"decimals": decimals, "mode": "exact" if exact else "max"}
+    stated = " ".join((claim.text, *claim.words("text")))
+    if _SCIENTIFIC.search(stated):
+        params["no_scientific"] = True
+    if claim.words("text") and _THOUSANDS.search(stated):
+        params["no_thousands"] = True
+    if len(params) == 1:
+        return Refusal(Reason.PARAM_MISSING, "no number of decimals and no notation is stated")
+    subject = "decimals" if decimals is not None else "notation"
+    if claim.words("field", "column", "keys"):
+        field = _field(claim)
+        if isinstance(field, Refusal):
+            return field
+        params["field"] = field
+        subject += f" {field}"
+    elif claim.ending not in TABLES | TREES | TEXTS:
+        return no_form(f"number formats of {claim.path}")
+    return one("number_format", params, subject)
+
+
+_DESCENDING = re.compile(
+    r"\b(?:desc\w*|decreasing|reverse|largest first|highest first|newest first|latest first)\b|\bfrom (?:high|large|new)\w* to\b|降序|从大到小|从高到低",
+    re.I,
+)
+_ASCENDING = re.compile(
+    r"\b(?:asc\w*|increasing|alphabetic\w*|lexicographic\w*|smallest first|lowest first|oldest first|earliest first|chronologic\w*|natural)\b|\bfrom (?:low|small|old|early)\w* to\b|升序|从小到大|从低到高|字母",
+    re.I,
+)
+_BY_TEXT = re.compile(r"\b(?:alphabetic\w*|lexicographic\w*)\b|字母", re.I)
+_BY_NUMBER = re.compile(r"\bnumeric\w*|数值", re.I)
+
+
+def sorted_by(claim: Claim) -> Answer:
+    """A list, table or text is in the stated order."""
+    if not claim.path:
+        return no_path()
+    stated = " ".join((claim.text, *claim.words("order")))
+    descending, ascending = _DESCENDING.search(stated) is not None, _ASCENDING.search(stated) is not None
+    if descending and ascending:
+        return Refusal(Reason.PARAM_MISSING, "both directions of the order are named")
+    field = _sort_field(claim)
+    if isinstance(field, Refusal):
+        return field
+    params: dict[str, JsonValue] = {"path": claim.path, "order": "desc" if descending else "asc"}
+    if field:
+        params["field"] = field
+    if _BY_TEXT.search(stated):
+        params["by"] = "text"
+    elif _BY_NUMBER.search(stated):
+        params["by"] = "number"
+    more = len(claim.words("field", "column", "keys")) > 1
+    check = Check("sorted_by", params, key_of("order", params, field))
+    return Grounded((check,), open_part="the order among equal first fields" if more else "")
+
+
+def _sort_field(claim: Claim) -> str | Refusal:
+    names = claim.words("field", "column", "keys")
+    if not names:
+        if claim.ending in TEXTS | {"jsonl"} and claim.ending:
+            return "$[]"
+        shape = claim.shapes.get(claim.path, {})
+        items = shape.get("items")
+        if shape.get("type") == "array" and isinstance(items, dict) and items.get("type") in {"string", "number"}:
+            return "$[]"
+        return Refusal(Reason.PARAM_MISSING, "the field that the order goes by is not stated")
+    options = [option.strip() for option in re.split(r"\s+or\s+|\s*或\s*", names[0]) if option.strip()]
+    if len(options) > 1:
+        known = claim.shapes.get(claim.path)
+        there = [option for option in options if known is not None and places_of(option, known)]
+        if len(there) != 1:
+            return Refusal(Reason.PARAM_MISSING, f"which of {', '.join(options)} orders {claim.path} is not said")
+        options = there
+    if claim.ending not in _FIELDED:
+        return no_form(f"order inside {claim.path}")
+    selector = claim.selector(options[0], items=True)
+    if isinstance(selector, Refusal) or claim.ending not in TREES:
+        return selector
+    if claim.path in claim.shapes:
+        return selector if "[]" in selector else no_form(f"{selector} is one value, not a list")
+    return selector
+
+
+def unique(claim: Claim) -> Answer:
+    """No value of a field or column appears twice."""
+    if not claim.path:
+        return no_path()
+    names = claim.words("field", "column", "keys")
+    if len(names) != 1 or claim.ending not in _FIELDED:
+        return Refusal(Reason.PARAM_MISSING, "the one field that must be unique is not stated")
+    selector = claim.selector(names[0], items=True)
+    if isinstance(selector, Refusal):
+        return selector
+    if claim.ending in TREES and claim.path in claim.shapes and "[]" not in selector and "*" not in selector:
+        return no_form(f"{selector} is one value, not a list")
+    return one("unique", {"path": claim.path, "field": selector}, selector)

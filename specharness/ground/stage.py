@@ -1,0 +1,352 @@
+"""The stage: directions of all sources to one ObligationSet.
+
+Guarantees a place for everything: a hard direction becomes obligations or a demotion with its reason, text that no
+direction covers becomes residue, nothing is dropped. Deterministic: the same input gives the same set, ids included.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from specharness.compile.engine import Compiled
+from specharness.ground.admit import authority_flaw, binds, inadmissible
+from specharness.ground.alternatives import alternatives_of
+from specharness.ground.conditions import Undecidable, guard_of
+from specharness.ground.conflicts import Candidate, Conflict, conflicts_of, merged
+from specharness.ground.families import GROUNDERS, Claim, Grounded, Refusal, checks_of
+from specharness.ground.families.structure import examples_of
+from specharness.ground.literals import ungrounded
+from specharness.ground.shapes import Shape, nullable, shape_of
+from specharness.ground.two_key import Flaw, complete_spans, unresolved
+from specharness.ground.visible import Visible
+from specharness.ir import (
+    AUTHORITY_ORDER,
+    Action,
+    CompilerId,
+    Control,
+    Demotion,
+    Direction,
+    Disposition,
+    Effect,
+    Family,
+    Guard,
+    Modality,
+    Obligation,
+    ObligationSet,
+    PathMapping,
+    Provenance,
+    Reason,
+    Residue,
+    Source,
+    SourceKind,
+    Span,
+    State,
+    Unit,
+)
+from specharness.validators.base import Validator
+
+
+class Specified(Protocol):
+    """What grounding needs of a loaded specification."""
+
+    @property
+    def sources(self) -> tuple[Source, ...]: ...
+    @property
+    def held_out(self) -> tuple[str, ...]: ...
+    @property
+    def path_map(self) -> tuple[PathMapping, ...]: ...
+    @property
+    def workdir(self) -> str | None: ...
+    @property
+    def visible(self) -> Visible: ...
+
+
+@dataclass
+class _Ledger:
+    """What has become of each direction so far. Lives for one call."""
+
+    directions: dict[str, Direction]
+    kinds: dict[str, SourceKind]
+    demotions: dict[str, Demotion] = field(default_factory=dict)
+    residues: dict[str, Residue] = field(default_factory=dict)
+
+    def refuse(self, direction: Direction, reason: Reason, detail: str) -> None:
+        """Grounding shows a hard direction wrong: it abstains."""
+        demoted = direction.model_copy(update={"disposition": Disposition.ABSTAIN, "reason": reason, "detail": detail})
+        self.directions[direction.id] = demoted
+        self._demote(direction, Disposition.ABSTAIN, reason, detail)
+
+    def undecided(self, direction: Direction, reason: Reason, detail: str) -> None:
+        """Hard in principle, and nothing here decides it, or not all of it: hard it stays, and a verdict knows."""
+        self._demote(direction, Disposition.ABSTAIN, reason, detail)
+
+    def _demote(self, direction: Direction, disposition: Disposition, reason: Reason, detail: str) -> None:
+        if direction.id not in self.demotions:
+            self.demotions[direction.id] = Demotion(
+                direction=direction.id,
+                disposition=disposition,
+                reason=reason,
+                detail=detail,
+                mandatory=binds(direction, self.kinds[direction.spans[0].source]),
+            )
+
+
+def ground(
+    specification: Specified,
+    units_by_source: Mapping[str, Sequence[Unit]],
+    compiled_by_source: Mapping[str, Compiled],
+    compiler_id: CompilerId,
+    *,
+    registry: Mapping[str, Validator] | None = None,
+) -> ObligationSet:
+    """The obligations of a specification.
+
+    `units_by_source` and `compiled_by_source` go by source id; a source without an entry is residual as a whole.
+    `registry` holds the validators that may block, all qualified ones unless given.
+    Raises HeldOutLeakError if a direction points into held-out material.
+    """
+    if registry is None:
+        from specharness.validators.registry import qualified
+
+        registry = qualified()
+    sources = {source.id: source for source in specification.sources}
+    ordered = _in_order(specification.sources, compiled_by_source)
+    ledger = _Ledger(
+        {direction.id: direction for direction in ordered}, {source.id: source.kind for source in sources.values()}
+    )
+    meta = [span for compiled in compiled_by_source.values() for span in compiled.meta]
+    claims = _claims(ordered, sources, units_by_source, specification.visible, meta, ledger)
+    candidates = _candidates(claims, registry, ledger)
+    conflicts = {id(conflict.candidate): conflict for conflict in conflicts_of(candidates)}
+    for conflict in conflicts.values():
+        ledger.refuse(conflict.candidate.direction, Reason.CONFLICT, conflict.detail)
+    hard = _obligations([item for item in candidates if id(item) not in conflicts], sources, conflicts)
+    directions = tuple(ledger.directions[direction.id] for direction in ordered)
+    demotions = _demotions(directions, ledger)
+    return ObligationSet(
+        compiler=compiler_id,
+        sources=specification.sources,
+        directions=directions,
+        hard=hard,
+        advisory=tuple(item for item in demotions if item.disposition is Disposition.ADVISORY),
+        abstained=tuple(item for item in demotions if item.disposition is Disposition.ABSTAIN),
+        residual=_residue(specification.sources, units_by_source, directions, meta),
+        held_out=specification.held_out,
+        path_map=specification.path_map,
+        workdir=specification.workdir,
+    )
+
+
+def _in_order(sources: Sequence[Source], compiled: Mapping[str, Compiled]) -> tuple[Direction, ...]:
+    """All directions in the order of their main spans. Ids are kept in a single source, and renumbered over several,
+    where two engines' runs may have used one id twice."""
+    places = {source.id: number for number, source in enumerate(sources)}
+    found = [
+        direction
+        for source in sources
+        for direction in (compiled[source.id].directions if source.id in compiled else ())
+    ]
+    found.sort(
+        key=lambda direction: (
+            places.get(direction.spans[0].source, len(places)),
+            direction.spans[0].start,
+            direction.spans[0].end,
+            direction.id,
+        )
+    )
+    if len({direction.id for direction in found}) == len(found):
+        return tuple(found)
+    return tuple(direction.model_copy(update={"id": f"d{number}"}) for number, direction in enumerate(found, start=1))
+
+
+def _claims(
+    directions: Sequence[Direction],
+    sources: Mapping[str, Source],
+    units: Mapping[str, Sequence[Unit]],
+    visible: Visible,
+    meta: Sequence[Span],
+    ledger: _Ledger,
+) -> list[Claim]:
+    """The hard directions that hold both keys."""
+    claims = []
+    for direction in directions:
+        broken = unresolved(direction, sources)
+        if broken is not None:
+            raise ValueError(f"direction {direction.id}: {broken.detail}")
+        if any(_inside(direction.spans[0], span) for span in meta):
+            ledger.directions[direction.id] = direction.model_copy(
+                update={"disposition": Disposition.RESIDUAL, "reason": Reason.META_INSTRUCTION}
+            )
+            continue
+        if direction.disposition is not Disposition.HARD:
+            continue
+        flaw = authority_flaw(direction, [sources[span.source].kind for span in direction.spans])
+        if flaw is not None:
+            weak = {"disposition": Disposition.ADVISORY, "reason": Reason.WEAK_AUTHORITY, "detail": flaw}
+            ledger.directions[direction.id] = direction.model_copy(update=weak)
+            continue
+        spans = complete_spans(direction, sources, units)
+        if isinstance(spans, Flaw):
+            reason = Reason.PERMISSION if spans.permission else Reason.QUOTE_INCOMPLETE
+            ledger.refuse(direction, reason, spans.detail)
+            continue
+        missing = ungrounded(direction, spans, sources, visible)
+        if missing is not None and direction.family in GROUNDERS:
+            ledger.refuse(direction, Reason.PARAM_UNGROUNDED, missing)
+            continue
+        claims.append(Claim(direction, spans, sources, units, visible))
+    shapes = _shapes(claims)
+    return [Claim(claim.direction, claim.spans, sources, units, visible, shapes) for claim in claims]
+
+
+def _inside(span: Span, outer: Span) -> bool:
+    return span.source == outer.source and outer.start < span.end and span.start < outer.end
+
+
+def _shapes(claims: Sequence[Claim]) -> dict[str, Shape]:
+    """What the example blocks show of each artifact; alternatives where there are several."""
+    found: dict[str, list[Shape]] = {}
+    for claim in claims:
+        if claim.direction.family is Family.SCHEMA and claim.path:
+            samples, _ = examples_of(claim)
+            shapes = [shape_of((sample,), nullable=nullable(claim.source)) for sample in samples]
+            known = found.setdefault(claim.path, [])
+            known.extend(shape for shape in shapes if shape not in known)
+    return {path: shapes[0] if len(shapes) == 1 else {"anyOf": [*shapes]} for path, shapes in found.items() if shapes}
+
+
+def _candidates(claims: Sequence[Claim], registry: Mapping[str, Validator], ledger: _Ledger) -> list[Candidate]:
+    candidates: list[Candidate] = []
+    grouped = alternatives_of(claims)
+    for claim in claims:
+        direction = claim.direction
+        guard: Guard | None = None
+        answer: Grounded | Refusal | None = grouped.get(direction.id)
+        if answer is not None:
+            ledger.undecided(
+                direction, Reason.CONDITION_UNDECIDABLE, f"which alternative holds: {direction.condition!r}"
+            )
+        elif direction.condition:
+            decided = guard_of(direction.condition, [source.text for source in claim.sources.values()], claim.visible)
+            if isinstance(decided, Undecidable):
+                ledger.undecided(direction, Reason.CONDITION_UNDECIDABLE, decided.detail)
+                continue
+            guard = decided
+        answer = answer or checks_of(claim)
+        if isinstance(answer, Refusal):
+            ledger.undecided(direction, answer.reason, answer.detail)
+            continue
+        admitted = 0
+        for check in answer.checks:
+            refusal = inadmissible(check, registry)
+            if refusal is not None:
+                ledger.undecided(direction, refusal.reason, refusal.detail)
+                continue
+            admitted += 1
+            spans = (*claim.spans, *(span for span in answer.extra_spans if span not in claim.spans))
+            kinds = [claim.sources[span.source].kind for span in claim.spans]
+            authority = min(kinds, key=AUTHORITY_ORDER.index)
+            candidates.append(Candidate(direction, check, spans, authority, guard))
+        if answer.open_part and admitted:
+            ledger.undecided(direction, Reason.NO_VALIDATOR, f"decided in part; left open is {answer.open_part}")
+    return candidates
+
+
+def _obligations(
+    candidates: Sequence[Candidate], sources: Mapping[str, Source], conflicts: Mapping[int, Conflict]
+) -> tuple[Obligation, ...]:
+    """One obligation a demand, in the order of the first direction that makes it. A direction in conflict makes none."""
+    disputed = {conflict.candidate.direction.id for conflict in conflicts.values()}
+    obligations: list[Obligation] = []
+    for group in merged([item for item in candidates if item.direction.id not in disputed]):
+        first = group[0]
+        direction = first.direction
+        spans = tuple(dict.fromkeys((span.source, span.start, span.end) for item in group for span in item.spans))
+        family = direction.family
+        if family is None:
+            continue
+        note = f" ({first.check.note})" if first.check.note else ""
+        params = first.check.params
+        obligations.append(
+            Obligation(
+                id=f"o{len(obligations) + 1}",
+                family=family,
+                kind=direction.kind,
+                src=Provenance(
+                    directions=tuple(dict.fromkeys(item.direction.id for item in group)),
+                    spans=tuple(Span(source=source, start=start, end=end) for source, start, end in spans),
+                    quote=sources[first.spans[0].source].quote(first.spans[0]),
+                    authority=min((item.authority for item in group), key=AUTHORITY_ORDER.index),
+                    statement=direction.statement + note,
+                ),
+                auth=_action(first),
+                effect=Effect(validator=first.check.validator, params=params),
+                state=State(key=first.check.key),
+                ctrl=Control(guard=first.guard),
+            )
+        )
+    return tuple(obligations)
+
+
+def _action(candidate: Candidate) -> Action:
+    tool = candidate.check.params.get("tool")
+    return Action(tool=tool) if isinstance(tool, str) else Action()
+
+
+def _demotions(directions: Sequence[Direction], ledger: _Ledger) -> list[Demotion]:
+    """Grounding's own demotions and the compiler's, in the order of the directions."""
+    found = []
+    for direction in directions:
+        known = ledger.demotions.get(direction.id)
+        if known is not None:
+            found.append(known)
+        elif direction.disposition in {Disposition.ADVISORY, Disposition.ABSTAIN}:
+            kind = ledger.kinds[direction.spans[0].source]
+            found.append(
+                Demotion(
+                    direction=direction.id,
+                    disposition=direction.disposition,
+                    reason=direction.reason or _default(direction),
+                    detail=direction.detail,
+                    mandatory=binds(direction, kind),
+                )
+            )
+    return found
+
+
+def _default(direction: Direction) -> Reason:
+    if direction.disposition is Disposition.ABSTAIN:
+        return Reason.METHOD_UNSTATED
+    return Reason.PERMISSION if direction.modality is Modality.MAY else Reason.GUIDANCE
+
+
+def _residue(
+    sources: Sequence[Source],
+    units: Mapping[str, Sequence[Unit]],
+    directions: Sequence[Direction],
+    meta: Sequence[Span],
+) -> tuple[Residue, ...]:
+    """Every unit that no direction touches, and every span that addresses the verifier."""
+    found: list[Residue] = [Residue(span=span, reason=Reason.META_INSTRUCTION) for span in meta]
+    for source in sources:
+        covering = sorted(
+            (span.start, span.end)
+            for direction in directions
+            if direction.disposition is not Disposition.RESIDUAL
+            for span in direction.spans
+            if span.source == source.id
+        )
+        taken = [*covering, *((span.start, span.end) for span in meta if span.source == source.id)]
+        taken.sort()
+        reach, number = 0, 0
+        for unit in units.get(source.id, ()):
+            while number < len(taken) and taken[number][0] < unit.body.end:
+                reach = max(reach, taken[number][1])
+                number += 1
+            if reach <= unit.body.start:
+                found.append(Residue(span=unit.span))
+    order = {source.id: number for number, source in enumerate(sources)}
+    found.sort(key=lambda residue: (order[residue.span.source], residue.span.start, residue.span.end))
+    return tuple(found)

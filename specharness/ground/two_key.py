@@ -1,0 +1,294 @@
+"""Two-key grounding: a direction may oblige only if its quote is verbatim and clause-complete.
+
+Verbatim: every span resolves in its source. Clause-complete: the clause that the quote was cut from says nothing
+binding outside the quote: no negation, condition, exception, modal, limit, number, unit or path that the direction's
+spans, condition or parameters leave out. "Do not X" quoted as "X" is refused. It errs towards refusing.
+What a validator makes of the parameters is not its business.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from specharness.ground.clauses import Border, Context, Cut, borders, context_of, in_code
+from specharness.ground.lexicon import PATH, Sense, Token, starts_with_permission, starts_with_prohibition, tokens
+from specharness.ground.numerals import as_number, numbers_in
+from specharness.ground.paths import same_path
+from specharness.ir import Block, Direction, Family, Modality, Param, Scalar, Source, Span, Unit
+
+Intervals = Sequence[tuple[int, int]]
+
+_DEMANDS = frozenset({Modality.MUST, Modality.SHOULD})
+_TWINS = frozenset({Family.PATH_EXISTS, Family.CONTAINS, Family.TOOL_USED})
+"""Families with an opposite of their own: a prohibition belongs to the opposite."""
+_PROHIBITABLE = frozenset(
+    {
+        Family.PATH_ABSENT,
+        Family.NOT_CONTAINS,
+        Family.TOOL_NOT_USED,
+        Family.UNCHANGED,
+        Family.ONLY_CHANGES,
+        Family.DIR_CONTENTS,
+        Family.NUMBER_FORMAT,
+        Family.FORMULA,
+        Family.CELLS_FILLED,
+        Family.UNIQUE,
+        Family.RESPONSE_CONSTRAINT,
+    }
+)
+"""Families whose check reads the same for "do not leave X" as for "X must be"."""
+
+_LEFT: Mapping[Sense, frozenset[Border]] = {
+    Sense.NEGATION: frozenset({Border.SOFT}),
+    Sense.PERMISSION: frozenset({Border.SOFT}),
+    Sense.EXCEPTION: frozenset({Border.SOFT, Border.COMMA, Border.JOINED}),
+    Sense.CONDITION: frozenset({Border.SOFT, Border.COMMA, Border.JOINED, Border.THEN}),
+}
+_RIGHT: Mapping[Sense, frozenset[Border]] = {
+    Sense.EXCEPTION: frozenset({Border.SOFT, Border.COMMA}),
+    Sense.CONDITION: frozenset({Border.SOFT, Border.COMMA}),
+}
+"""Which boundaries a word left out on that side of the quote reaches across; none where a sense is missing."""
+_SECONDARY = frozenset({Sense.NEGATION, Sense.PERMISSION, Sense.CONDITION, Sense.EXCEPTION})
+"""Senses that make a further span useless; the main span is held to all of them."""
+
+
+@dataclass(frozen=True)
+class Flaw:
+    """Why a quote may not oblige."""
+
+    detail: str
+    permission: bool = False
+    """True: the quote itself only permits."""
+
+
+def unresolved(direction: Direction, sources: Mapping[str, Source]) -> Flaw | None:
+    """The first span, own or of a parameter, that is not inside its source."""
+    cited = [*direction.spans, *(span for param in direction.params.values() for span in param.spans)]
+    for span in cited:
+        source = sources.get(span.source)
+        if source is None:
+            return Flaw(f"the span names {span.source}, which is none of the sources")
+        if span.end > len(source.text):
+            return Flaw(f"the span {span.start}:{span.end} leaves {span.source} ({len(source.text)} characters)")
+        if not source.text[span.start : span.end].strip():
+            return Flaw(f"the span {span.start}:{span.end} of {span.source} is blank")
+    return None
+
+
+def complete_spans(
+    direction: Direction, sources: Mapping[str, Source], units: Mapping[str, Sequence[Unit]]
+) -> tuple[Span, ...] | Flaw:
+    """The spans that stand for what their clauses say, the main one first; or what is wrong with the main one."""
+    main = direction.spans[0]
+    flaw = _polarity(direction, sources[main.source].quote(main)) or _flaw(direction, main, sources, units, None)
+    if flaw is not None:
+        return flaw
+    kept = [span for span in direction.spans[1:] if _flaw(direction, span, sources, units, _SECONDARY) is None]
+    return (main, *kept)
+
+
+def _polarity(direction: Direction, quote: str) -> Flaw | None:
+    if direction.modality in _DEMANDS:
+        if starts_with_permission(quote):
+            return Flaw("the quote permits, the direction demands", permission=True)
+        if starts_with_prohibition(quote) and direction.family not in _PROHIBITABLE:
+            return Flaw("the quote forbids, the direction demands")
+    elif direction.modality is Modality.MAY:
+        return Flaw("a permission can't oblige", permission=True)
+    elif direction.family in _TWINS:
+        return Flaw(f"a prohibition is no {direction.family}")
+    elif direction.family not in _PROHIBITABLE:
+        return Flaw(f"what is forbidden can't be read off a {direction.family} check")
+    return None
+
+
+def _flaw(
+    direction: Direction,
+    span: Span,
+    sources: Mapping[str, Source],
+    units: Mapping[str, Sequence[Unit]],
+    only: frozenset[Sense] | None,
+) -> Flaw | None:
+    source = sources[span.source]
+    own = units.get(span.source, ())
+    context = context_of(source.text, span, own)
+    torn = _torn(source.text, context)
+    if torn is not None:
+        return torn
+    if in_code(span, own):
+        return None
+    covered = _covered(direction, source, context)
+    left_out = _binding_left(source.text, context) + _binding_right(source.text, context)
+    for token in left_out:
+        if only is not None and token.sense not in only:
+            continue
+        if not _inside(token, covered) and not _named(token, direction.params):
+            return Flaw(f"the quote leaves out the {token.sense} {token.text.strip()!r} of its clause")
+    return _lead_in_flaw(direction, span, source, own, covered)
+
+
+def _torn(text: str, context: Context) -> Flaw | None:
+    """A quote that begins or ends inside a word, a number or a path, or drops the unit of its last number."""
+    if context.start > 0 and _word(text[context.start - 1]) and _word(text[context.start]):
+        return Flaw("the quote begins inside a word")
+    if (
+        context.start > 1
+        and text[context.start - 1] in "./\\-"
+        and _word(text[context.start])
+        and _word(text[context.start - 2])
+    ):
+        return Flaw("the quote begins inside a name, number or path")
+    after = text[context.end : context.end + 24]
+    last = text[context.end - 1]
+    if not after or not _word(last):
+        return None
+    if _word(after[0]):
+        return Flaw("the quote ends inside a word")
+    if len(after) > 1 and after[0] in "./\\-,'’" and _word(after[1]):
+        return Flaw("the quote ends inside a name, number or path")
+    if last.isdigit() and context.end < context.right:
+        unit = after.lstrip(" \t-")
+        if unit[:1] in {"%", "°", "$", "€"} or (unit[:1].isalpha() and not borders(unit[:5])):
+            word = unit.split()[0] if unit.split() else unit
+            return Flaw(f"the quote leaves out the unit {word!r}")
+    return None
+
+
+def _word(character: str) -> bool:
+    return character.isascii() and (character.isalnum() or character == "_")
+
+
+def _binding_left(text: str, context: Context) -> list[Token]:
+    piece = text[context.left : context.start]
+    quote = text[context.start : context.end]
+    cuts = borders(piece)
+    prohibits_itself = starts_with_prohibition(quote)
+    found = []
+    for token in tokens(piece):
+        between = {cut.border for cut in cuts if cut.start >= token.end}
+        if token.sense is Sense.NUMBER and not between and _is_marker(piece, token):
+            continue
+        if token.sense is Sense.NEGATION and prohibits_itself:
+            continue
+        if between <= _LEFT.get(token.sense, frozenset()):
+            found.append(_moved(token, context.left))
+    return found
+
+
+def _binding_right(text: str, context: Context) -> list[Token]:
+    piece = text[context.end : context.right]
+    quote = text[context.start : context.end]
+    cuts = borders(piece)
+    found = []
+    for token in tokens(piece):
+        if token.sense is Sense.PATH and PATH.search(quote) and not _DESTINATION.match(piece[: token.start]):
+            continue
+        between = [cut for cut in cuts if cut.end <= token.start]
+        if {cut.border for cut in between} <= _RIGHT.get(token.sense, frozenset()) and not _opens_clause(
+            piece, between, token
+        ):
+            found.append(_moved(token, context.end))
+    return found
+
+
+_DESTINATION = re.compile(
+    r"\W*(?:to|as|into|in|at|under|inside|onto|over|->|→|到|至|为)?\W*(?:the\s+\w+\s+)?\W*$", re.I
+)
+"""What stands between a quote that has a path of its own and a further path that completes it ("copy a" "to b")."""
+
+
+def _opens_clause(piece: str, between: Sequence[Cut], token: Token) -> bool:
+    """True: "… and if Z, W": the condition belongs to the clause that it opens."""
+    if not between:
+        return False
+    last = between[-1]
+    joins = piece[last.start : last.end].strip(" ,").lower() in {"and", "or", "和", "或", "或者"}
+    return bool(joins and not piece[last.end : token.start].strip())
+
+
+def _is_marker(piece: str, token: Token) -> bool:
+    """True: the number counts list items ("3. ", "2) ")."""
+    return not piece[: token.start].strip(" \t*_`>#-") and piece[token.end : token.end + 1] in {".", ")"}
+
+
+def _moved(token: Token, offset: int) -> Token:
+    return Token(token.sense, token.start + offset, token.end + offset, token.text)
+
+
+def _covered(direction: Direction, source: Source, context: Context) -> Intervals:
+    """What the direction carries besides the quote: further spans, spans of parameters, its condition."""
+    cited = [*direction.spans, *(span for param in direction.params.values() for span in param.spans)]
+    intervals = [(span.start, span.end) for span in cited if span.source == source.id]
+    if direction.condition:
+        # The guard counts where it stands in the quote's own sentence, or in its lead-in.
+        at = source.text.find(direction.condition)
+        while at >= 0:
+            intervals.append((at, at + len(direction.condition)))
+            before = source.text[max(0, at - 12) : at].lower()
+            for word in ("only if ", "if ", "when ", "unless ", "only when ", "如果", "若", "当"):
+                if before.endswith(word):
+                    intervals.append((at - len(word), at))
+            at = source.text.find(direction.condition, at + 1)
+    return intervals
+
+
+def _inside(token: Token, covered: Intervals) -> bool:
+    return any(start <= token.start and token.end <= end for start, end in covered)
+
+
+def _named(token: Token, params: Mapping[str, Param]) -> bool:
+    """True: a number or path that a parameter carries as its value."""
+    if token.sense not in {Sense.NUMBER, Sense.PATH}:
+        return False
+    values = [value for param in params.values() for value in _each(param)]
+    if token.sense is Sense.PATH:
+        return any(isinstance(value, str) and same_path(value, token.text) for value in values)
+    stated = numbers_in(token.text)
+    return any(as_number(value) in stated for value in values)
+
+
+def _each(param: Param) -> tuple[Scalar, ...]:
+    return param.value if isinstance(param.value, tuple) else (param.value,)
+
+
+_FORBIDDING = (
+    *("don't", "don’t", "do not", "never", "avoid", "forbidden", "prohibited", "not allowed"),
+    *("禁止", "不要", "切勿"),
+)
+_PERMITTING = ("optional", "nice to have", "nice-to-have", "bonus", "stretch", "可选")
+
+
+def _lead_in_flaw(
+    direction: Direction, span: Span, source: Source, units: Sequence[Unit], covered: Intervals
+) -> Flaw | None:
+    """What the line that introduces the quote's list says binds each item."""
+    unit = next((unit for unit in units if unit.span.start <= span.start < unit.span.end), None)
+    if unit is None:
+        return None
+    prohibits = direction.modality in {Modality.MUST_NOT, Modality.SHOULD_NOT} or starts_with_prohibition(
+        source.quote(span)
+    )
+    heading = unit.heading_path[-1].strip(" *_#:").lower() if unit.heading_path else ""
+    if heading.startswith(_FORBIDDING) and not prohibits:
+        return Flaw(f"the heading {heading!r} forbids what stands below it")
+    if heading.startswith(_PERMITTING):
+        return Flaw(f"the heading {heading!r} only permits what stands below it", permission=True)
+    parent = next((other for other in units if other.id == unit.parent), None) if unit.parent else None
+    if parent is None or parent.block is Block.HEADING or parent.span.end > span.start:
+        return None
+    text = source.quote(parent.span).rstrip()
+    if not text.endswith((":", "：")):
+        return None
+    cuts = [cut for cut in borders(text) if cut.border in {Border.FULL, Border.JOINED}]
+    begin = cuts[-1].end if cuts else 0
+    for token in tokens(text[begin:]):
+        if token.sense not in {Sense.NEGATION, Sense.PERMISSION, Sense.CONDITION, Sense.EXCEPTION}:
+            continue
+        if token.sense is Sense.NEGATION and prohibits:
+            continue
+        if not _inside(_moved(token, parent.span.start + begin), covered):
+            return Flaw(f"the lead-in's {token.sense} {token.text.strip()!r} is left out")
+    return None

@@ -1,0 +1,91 @@
+"""Facts of the visible workspace: one JSON value with the place it was read from.
+
+Only files that the agent was given, through a resolver that keeps held-out material out; read under limits, never
+run. Workspace facts ground a parameter or a guard, they never oblige by themselves.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple, Protocol
+
+from pydantic import JsonValue
+
+MAX_FACT_BYTES = 4 * 2**20
+"""Inputs that a specification points into are settings and task lists; larger files are data."""
+MAX_FACTS = 200
+"""Values read through one pointer: more than this is data, and one obligation each would bury the reader."""
+
+
+class Visible(Protocol):
+    """What the sources stage knows of the workspace that the agent was given."""
+
+    def resolve(self, path: str) -> Path | None:
+        """The host file of a path in the agent's world; None if it is not visible. Raises HeldOutLeakError for
+        held-out material."""
+        ...
+
+
+class Fact(NamedTuple):
+    """A value and where it stands: `path#pointer`."""
+
+    value: JsonValue
+    observed: str
+
+
+def document(visible: Visible, path: str) -> JsonValue | None:
+    """The JSON document at a visible path; None if there is none, it is too large or it is broken."""
+    host = visible.resolve(path)
+    if host is None or host.suffix.lower() != ".json":
+        return None
+    try:
+        if not host.is_file() or host.stat().st_size > MAX_FACT_BYTES:
+            return None
+        parsed: JsonValue = json.loads(host.read_text(encoding="utf-8-sig"))
+    except (OSError, ValueError, RecursionError):
+        return None
+    return parsed
+
+
+def fact(visible: Visible, path: str, pointer: str) -> Fact | None:
+    """The value at a JSON pointer of a visible file."""
+    value = document(visible, path)
+    for part in pointer.split("/")[1:]:
+        key = part.replace("~1", "/").replace("~0", "~")
+        if isinstance(value, dict) and key in value:
+            value = value[key]
+        elif isinstance(value, list) and key.isdigit() and int(key) < len(value):
+            value = value[int(key)]
+        else:
+            return None
+    return None if value is None else Fact(value, f"{path}#{pointer}")
+
+
+def members(visible: Visible, path: str, key: str) -> tuple[Fact, ...]:
+    """Every value of `key` in a visible JSON file, at any depth, in the order of the document; at most MAX_FACTS."""
+    found: list[Fact] = []
+    for pointer, value in _walk(document(visible, path), "", key, 0):
+        found.append(Fact(value, f"{path}#{pointer}"))
+        if len(found) > MAX_FACTS:
+            return ()
+    return tuple(found)
+
+
+_MAX_DEPTH = 16
+"""Settings are shallow; a deeper document is left alone."""
+
+
+def _walk(value: JsonValue, pointer: str, key: str, depth: int) -> Iterator[tuple[str, JsonValue]]:
+    if depth > _MAX_DEPTH:
+        return
+    if isinstance(value, dict):
+        for name, member in value.items():
+            place = f"{pointer}/{name.replace('~', '~0').replace('/', '~1')}"
+            if name == key:
+                yield place, member
+            yield from _walk(member, place, key, depth + 1)
+    elif isinstance(value, list):
+        for index, item in enumerate(value):
+            yield from _walk(item, f"{pointer}/{index}", key, depth + 1)
