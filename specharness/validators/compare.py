@@ -1,0 +1,151 @@
+"""Equality in three values: the same, a spelling variant, or different.
+
+Guarantees that `VARIANT` is returned wherever two careful readers could disagree (case, spaces, quotes, hyphens,
+numbers written as text), so that a validator can leave such a case undecided.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from decimal import Decimal
+from enum import IntEnum
+
+from pydantic import JsonValue
+
+from specharness.validators.numerals import Numeral, exact, parse
+
+RELATIVE_NOISE = Decimal("1e-9")
+"""Binary floating point noise: 0.1 + 0.2 is written 0.30000000000000004. Six orders above it, far below any demand."""
+
+MAX_DEPTH = 200
+"""Deepest nesting that is compared; deeper data are never equal."""
+
+_SPELLING = re.compile(r"[\s\"'`“”‘’„«»_\-‐‑‒–—]+")
+
+
+class Match(IntEnum):
+    """Ordered: the worst of several is their minimum."""
+
+    DIFFERENT = 0
+    VARIANT = 1
+    SAME = 2
+
+
+def composed(text: str) -> str:
+    """Unicode composed form (NFC): one text typed on two systems is one text."""
+    return text if text.isascii() else unicodedata.normalize("NFC", text)
+
+
+def folded(text: str) -> str:
+    """Without case, spaces, quotes, hyphens, underscores and compatibility forms."""
+    return _SPELLING.sub("", unicodedata.normalize("NFKC", text).casefold())
+
+
+def match_text(demanded: str, found: str) -> Match:
+    """Texts: composed forms equal, or equal up to spelling, or different."""
+    if composed(demanded) == composed(found):
+        return Match.SAME
+    if folded(demanded) == folded(found):
+        return Match.VARIANT
+    return Match.DIFFERENT
+
+
+def match_value(
+    demanded: JsonValue, found: JsonValue, *, untyped: bool = False, tolerance: Decimal | None = None, depth: int = 0
+) -> Match:
+    """A demanded value against a found one. `untyped` says that the place found holds text only (CSV): there `5` is
+    the number 5 and `true` a truth value, while in JSON text in the place of a number is a variant at best."""
+    if depth > MAX_DEPTH:
+        return Match.DIFFERENT
+    if isinstance(demanded, bool):
+        return _match_bool(demanded, found, untyped)
+    if isinstance(demanded, int | float):
+        return _match_number(demanded, found, untyped, tolerance)
+    if isinstance(demanded, str):
+        return _match_string(demanded, found)
+    if demanded is None:
+        return Match.SAME if found is None else Match.VARIANT if found == "" else Match.DIFFERENT
+    if isinstance(demanded, list):
+        return _match_list(demanded, found, tolerance, depth)
+    if not isinstance(found, dict) or demanded.keys() != found.keys():
+        return Match.DIFFERENT
+    parts = (match_value(value, found[key], tolerance=tolerance, depth=depth + 1) for key, value in demanded.items())
+    return min(parts, default=Match.SAME)
+
+
+def close(left: Decimal, right: Decimal, tolerance: Decimal | None = None) -> bool:
+    """Within an absolute tolerance where one is given, else equal up to the noise of binary fractions; whole numbers
+    have none."""
+    if tolerance is not None:
+        return abs(left - right) <= tolerance
+    if left == right:
+        return True
+    if left == left.to_integral_value() and right == right.to_integral_value():
+        return False
+    return abs(left - right) <= RELATIVE_NOISE * max(abs(left), abs(right))
+
+
+def _match_bool(demanded: bool, found: JsonValue, untyped: bool) -> Match:
+    if isinstance(found, bool):
+        return Match.SAME if found is demanded else Match.DIFFERENT
+    if not isinstance(found, str):
+        return Match.DIFFERENT
+    word = found.strip().casefold()
+    if word in ({"true"} if demanded else {"false"}):
+        return Match.SAME if untyped else Match.VARIANT
+    if word in ({"yes", "y", "1", "t", "on", "是"} if demanded else {"no", "n", "0", "f", "off", "否"}):
+        return Match.VARIANT
+    return Match.DIFFERENT
+
+
+def _match_number(demanded: float, found: JsonValue, untyped: bool, tolerance: Decimal | None) -> Match:
+    wanted = exact(demanded)
+    if wanted is None:
+        return Match.DIFFERENT
+    if isinstance(found, str):
+        numeral = parse(found)
+        if numeral is None:
+            return Match.DIFFERENT
+        if close(wanted, numeral.value, tolerance):
+            return Match.SAME if untyped and numeral.plain else Match.VARIANT
+        return Match.VARIANT if _percent_of(numeral, wanted, tolerance) else Match.DIFFERENT
+    value = exact(found)
+    return Match.SAME if value is not None and close(wanted, value, tolerance) else Match.DIFFERENT
+
+
+def _percent_of(numeral: Numeral, wanted: Decimal, tolerance: Decimal | None) -> bool:
+    return "%" in numeral.affix and close(wanted, numeral.value.scaleb(-2), tolerance)
+
+
+def _match_string(demanded: str, found: JsonValue) -> Match:
+    if isinstance(found, str):
+        by_text = match_text(demanded, found)
+        if by_text is not Match.DIFFERENT:
+            return by_text
+        wanted, numeral = parse(demanded), parse(found)
+        same_number = wanted is not None and numeral is not None and wanted.value == numeral.value
+        return Match.VARIANT if same_number else Match.DIFFERENT
+    if isinstance(found, bool):
+        return Match.VARIANT if demanded.strip().casefold() == str(found).casefold() else Match.DIFFERENT
+    value, wanted = exact(found), parse(demanded)
+    if value is not None and wanted is not None and close(wanted.value, value):
+        return Match.VARIANT
+    return Match.DIFFERENT
+
+
+def _match_list(demanded: list[JsonValue], found: JsonValue, tolerance: Decimal | None, depth: int) -> Match:
+    if not isinstance(found, list) or len(demanded) != len(found):
+        return Match.DIFFERENT
+    pairs = zip(demanded, found, strict=True)
+    in_order = min((match_value(a, b, tolerance=tolerance, depth=depth + 1) for a, b in pairs), default=Match.SAME)
+    if in_order is not Match.DIFFERENT or len(demanded) > MAX_DEPTH:
+        return in_order
+    left = list(found)
+    for item in demanded:
+        matches = (match_value(item, other, tolerance=tolerance, depth=depth + 1) for other in left)
+        place = next((place for place, match in enumerate(matches) if match), None)
+        if place is None:
+            return Match.DIFFERENT
+        del left[place]
+    return Match.VARIANT

@@ -1,0 +1,282 @@
+"""Validator of numbers of things. What a row, a word or a line is can be read in more than one way: it passes only if
+every reading agrees with the demand, and fails only if none does."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from fnmatch import fnmatchcase
+
+from specharness.evidence.views import (
+    DocumentView,
+    JsonView,
+    PdfView,
+    Request,
+    SlidesView,
+    TableView,
+    TextView,
+    TreeView,
+    View,
+    ViewKind,
+    WorkbookView,
+)
+from specharness.ir import Family, Outcome
+from specharness.validators import grid, numerals
+from specharness.validators.base import Check, Finding, Params, Seen, view_or_finding
+from specharness.validators.params import COUNT, NUMBER, TEXT, as_number, choice, text_of, typed
+from specharness.validators.paths import is_noise
+from specharness.validators.select import select
+from specharness.validators.subject import VIEWS, kind_of, passages
+from specharness.validators.tables import table_request
+from specharness.validators.wording import said
+
+BOUNDS = ("count", "min", "max", "min_exclusive", "max_exclusive")
+_WORDS = {
+    "count": "exactly",
+    "min": "at least",
+    "max": "at most",
+    "min_exclusive": "more than",
+    "max_exclusive": "fewer than",
+}
+_WORD = re.compile(r"\w+(?:['’.,\-]\w+)*")
+_CJK = re.compile(r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af]")
+
+Readings = list[int] | str
+"""All defensible counts, or why nothing can be counted."""
+
+
+def bounds_in_words(params: Params, noun: str) -> str:
+    """`exactly 7 rows`, `at least 2 and at most 5 items`."""
+    parts = [f"{_WORDS[name]} {as_number(params[name])}" for name in BOUNDS if params.get(name) is not None]
+    return f"{' and '.join(parts)} {noun}"
+
+
+def within(params: Params, number: int | Decimal) -> bool:
+    """Whether a number keeps every bound of the parameters."""
+    tests = {
+        "count": lambda bound: number == bound,
+        "min": lambda bound: number >= bound,
+        "max": lambda bound: number <= bound,
+        "min_exclusive": lambda bound: number > bound,
+        "max_exclusive": lambda bound: number < bound,
+    }
+    given = {name: as_number(params[name]) for name in BOUNDS if params.get(name) is not None}
+    return all(tests[name](bound) for name, bound in given.items() if bound is not None)
+
+
+def judge(params: Params, readings: Iterable[int], expected: str, noun: str, where: str = "") -> Finding:
+    """One finding over every defensible count of one thing."""
+    every = sorted(set(readings))
+    kept = [within(params, number) for number in every]
+    observed = " or ".join(str(number) for number in every) + f" {noun}"
+    if every and all(kept):
+        return Finding(Outcome.PASSED, expected, observed, where)
+    if every and not any(kept):
+        return Finding(Outcome.FAILED, expected, observed, where)
+    return Finding(Outcome.UNKNOWN, expected, observed, where, "it depends on how they are counted")
+
+
+def words_in(text: str) -> list[int]:
+    """Defensible numbers of words: by spaces, and by runs of letters. Where a text has no spaces between words
+    (Chinese, Japanese), each such character counts as one in both."""
+    if not _CJK.search(text):
+        return [len(text.split()), len(_WORD.findall(text))]
+    rest = _CJK.sub(" ", text)
+    ideographs = len(_CJK.findall(text))
+    return [ideographs + len(_WORD.findall(rest)), len(text.split())]
+
+
+@dataclass(frozen=True)
+class _Thing:
+    kind: ViewKind | None
+    """How it is seen; None: by the path's ending."""
+
+
+_THINGS = {
+    "rows": _Thing(None),
+    "items": _Thing(None),
+    "lines": _Thing(ViewKind.TEXT),
+    "words": _Thing(None),
+    "characters": _Thing(ViewKind.TEXT),
+    "files": _Thing(ViewKind.TREE),
+    "pages": _Thing(None),
+    "slides": _Thing(None),
+    "sheets": _Thing(None),
+    "columns": _Thing(None),
+}
+
+
+class Count(Check):
+    """How many: `of` is rows, items, lines, words, characters, files, pages, slides, sheets or columns; bounds are
+    `count`, `min`, `max`, `min_exclusive`, `max_exclusive`. `field` names the array or object whose items count,
+    `sheet` the sheet, `glob` the files.
+
+    Passed: every defensible way of counting keeps the bounds.
+    Failed: none does; or the field is missing or holds nothing that has items.
+    Unknown: ways of counting disagree (a blank line at the end, a header that may be data), or files of this kind have
+    no such things that could be seen (pages of a word processor's file).
+    """
+
+    name = "count"
+    families = (Family.COUNT,)
+    demanded = typed(path=TEXT, of=choice(*_THINGS))
+    admitted = typed(
+        count=COUNT,
+        min=NUMBER,
+        max=NUMBER,
+        min_exclusive=NUMBER,
+        max_exclusive=NUMBER,
+        sheet=TEXT,
+        field=TEXT,
+        glob=TEXT,
+    )
+
+    def problem(self, params: Params) -> str:
+        return "" if any(params.get(name) is not None for name in BOUNDS) else f"needs one of {', '.join(BOUNDS)}"
+
+    def needs(self, params: Params) -> Sequence[Request]:
+        path, of = text_of(params["path"]), text_of(params["of"])
+        if of == "columns":
+            return (table_request(path),)
+        kind = _THINGS[of].kind or kind_of(path)
+        return (Request(kind, path),) if kind else ()
+
+    def decide(self, params: Params, seen: Seen) -> Finding:
+        path, of, field = text_of(params["path"]), text_of(params["of"]), text_of(params.get("field"))
+        expected = f"{bounds_in_words(params, of)} in {path}" + (f", `{field}`" if field else "")
+        requests = self.needs(params)
+        if not requests or requests[0].kind not in {*VIEWS, ViewKind.TREE}:
+            return Finding(Outcome.UNKNOWN, expected, "not observed", message=f"no observer counts {of} in such a file")
+        view = view_or_finding(seen, requests[0], VIEWS.get(requests[0].kind, TreeView), expected)
+        if isinstance(view, Finding):
+            return view
+        if of == "items" and field:
+            return _items_of_field(params, view, expected)
+        readings = _count(view, of, params)
+        if isinstance(readings, str):
+            return Finding(Outcome.UNKNOWN, expected, "undecided", message=readings)
+        return judge(params, readings, expected, of)
+
+
+def _count(view: View, of: str, params: Params) -> Readings:
+    match of, view:
+        case "rows", TableView():
+            return _table_rows(view)
+        case "rows", WorkbookView():
+            return _sheet_rows(view, text_of(params.get("sheet")))
+        case "rows" | "items", JsonView():
+            return _json_items(view)
+        case "items", TableView():
+            return _table_rows(view)
+        case "rows" | "lines" | "items", TextView():
+            return _lines(view.text)
+        case "characters", TextView():
+            return [len(view.text), len(view.text.strip()), len(view.text.replace("\r\n", "\n"))]
+        case "files", TreeView():
+            return _files(view, text_of(params.get("glob")))
+        case "pages", PdfView():
+            return [len(view.pages)]
+        case "slides", SlidesView():
+            return [len(view.slides)]
+        case "sheets", WorkbookView():
+            return [len(view.sheets)]
+        case "columns", TableView():
+            named = sum(1 for name in view.columns if name.strip())
+            return [named, len(view.columns)]
+        case "columns", WorkbookView():
+            return _sheet_columns(view, text_of(params.get("sheet")))
+        case "words", TextView() | DocumentView() | SlidesView():
+            return words_in("\n".join(passage.text for passage in passages(view)))
+        case _:
+            return f"{of} of such a file are not seen"
+
+
+def _items_of_field(params: Params, view: View, expected: str) -> Finding:
+    field = text_of(params["field"])
+    selection = select(view, field, text_of(params.get("sheet")))
+    if selection.doubt:
+        return Finding(Outcome.UNKNOWN, expected, "undecided", message=selection.doubt)
+    if selection.missing and not selection.picked:
+        return Finding(Outcome.FAILED, expected, f"no {selection.missing[0]}")
+    if not isinstance(view, JsonView) or field.rstrip().endswith(("[]", "*")):
+        filled = sum(1 for place in selection.picked if place.value not in (None, "") or place.opaque)
+        return judge(params, [len(selection.picked), filled], expected, "items")
+    findings = []
+    for place in selection.picked:
+        if not isinstance(place.value, list | dict):
+            return Finding(Outcome.FAILED, expected, f"{said(place.value)} in the place of a list", place.where)
+        findings.append(judge(params, [len(place.value)], expected, "items", place.where))
+    failed = [finding for finding in findings if finding.outcome is Outcome.FAILED]
+    if failed:
+        return failed[0]
+    if selection.missing or not findings:
+        message = f"no {selection.missing[0]}" if selection.missing else "vacuous: nothing has the field"
+        return Finding(Outcome.UNKNOWN, expected, "undecided", message=message)
+    return findings[0]
+
+
+def _json_items(view: JsonView) -> Readings:
+    value = view.value
+    if isinstance(value, list):
+        return [len(value)]
+    if isinstance(value, dict):
+        inner = [len(item) for item in value.values() if isinstance(item, list | dict)]
+        return [len(value), *inner] if len(inner) == 1 else [len(value)]
+    return "the data is neither a list nor an object"
+
+
+def _table_rows(view: TableView) -> Readings:
+    full = sum(1 for row in view.rows if any(cell.strip() for cell in row))
+    readings = [len(view.rows), full]
+    if _may_be_data(view.columns):
+        readings.extend(number + 1 for number in list(readings))
+    return readings
+
+
+def _may_be_data(columns: Sequence[str]) -> bool:
+    """Whether a first row could be data: a header has no numbers and no blanks."""
+    return any(not name.strip() or numerals.parse(name) is not None for name in columns)
+
+
+def _sheet_rows(view: WorkbookView, name: str) -> Readings:
+    sheet = grid.find_sheet(view, name)
+    if isinstance(sheet, str):
+        return sheet
+    if sheet is None:
+        return f"no sheet `{name}`"
+    places = [place for place in map(grid.split_coordinate, sheet.cells) if place]
+    rows = {row for _, row in places}
+    if not rows:
+        return [0]
+    headers = grid.first_rows(sheet)
+    first = min(rows)
+    width = sum(1 for _, row in places if row == first)
+    if first in headers and len(headers[first]) == width and 2 * width >= sheet.max_column:
+        return [len(rows) - 1]
+    below = [sum(1 for row in rows if row > header) for header in headers]
+    return [len(rows), len(rows) - 1, *below]
+
+
+def _sheet_columns(view: WorkbookView, name: str) -> Readings:
+    sheet = grid.find_sheet(view, name)
+    if isinstance(sheet, str):
+        return sheet
+    if sheet is None:
+        return f"no sheet `{name}`"
+    used = {place[0] for place in map(grid.split_coordinate, sheet.cells) if place}
+    return [len(used)]
+
+
+def _lines(text: str) -> Readings:
+    lines = text.splitlines()
+    return [len(lines), sum(1 for line in lines if line.strip())]
+
+
+def _files(view: TreeView, glob: str) -> Readings:
+    files = [name for name, entry in view.entries.items() if entry.type == "file"]
+    if glob:
+        files = [name for name in files if fnmatchcase(name.rsplit("/", 1)[-1], glob) or fnmatchcase(name, glob)]
+    clean = [name for name in files if not is_noise(name) and not name.rsplit("/", 1)[-1].startswith(".")]
+    return [len(files), len(clean), sum("/" not in name for name in files), sum("/" not in name for name in clean)]

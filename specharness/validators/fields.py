@@ -1,0 +1,53 @@
+"""From the parameters `path`, `field` and `sheet` to the places to be judged.
+
+Guarantees one treatment of what is not there for all validators of values: a demanded field that nothing has fails,
+one that some items lack is a doubt, an artifact without any item is vacuous.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from specharness.evidence.views import Request
+from specharness.ir import Outcome
+from specharness.validators.base import Finding, Params, Seen, view_or_finding
+from specharness.validators.params import text_of
+from specharness.validators.select import Picked, select
+from specharness.validators.subject import VIEWS, kind_of
+from specharness.validators.tally import Tally
+from specharness.validators.wording import clip
+
+Places = Sequence[Picked]
+
+
+def content_request(params: Params) -> tuple[Request, ...]:
+    """The content at `path` as its ending says; nothing where no observer reads such files."""
+    kind = kind_of(text_of(params["path"]))
+    return (Request(kind, text_of(params["path"])),) if kind in VIEWS else ()
+
+
+def places(params: Params, seen: Seen, tally: Tally, field: str, *, forbids: bool = False) -> Places | Finding:
+    """The selected places. Cells whose value is not stored are counted as doubts and left out."""
+    requests = content_request(params)
+    if not requests:
+        message = "no observer reads the values of such a file"
+        return Finding(Outcome.UNKNOWN, tally.expected, "not observed", message=message)
+    view = view_or_finding(seen, requests[0], VIEWS[requests[0].kind], tally.expected, forbids=forbids)
+    if isinstance(view, Finding):
+        return view
+    selection = select(view, field, text_of(params.get("sheet")))
+    if selection.doubt:
+        return Finding(Outcome.UNKNOWN, tally.expected, "undecided", message=clip(selection.doubt, 200))
+    if selection.missing and not selection.picked:
+        return Finding(Outcome.FAILED, tally.expected, f"no {clip(selection.missing[0])}", clip(selection.missing[0]))
+    for place in selection.missing:
+        tally.doubt(place, "there is no such field")
+    for found in selection.picked:
+        if found.opaque:
+            tally.doubt(found.where, "a formula without a stored value")
+    return [found for found in selection.picked if not found.opaque]
+
+
+def is_blank(place: Picked) -> bool:
+    """Nothing stands there: null, or no text in a place that can hold text only."""
+    return place.value is None or (isinstance(place.value, str) and not place.value.strip())

@@ -1,0 +1,180 @@
+"""Validators of order and uniqueness. What counts as alphabetical depends on the reader: only what every sensible
+reading finds sorted passes, and only what none does fails."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from decimal import Decimal
+from itertools import groupby, pairwise
+
+from pydantic import JsonValue
+
+from specharness.evidence.views import Request, ViewKind
+from specharness.ir import Family
+from specharness.validators import numerals
+from specharness.validators.base import Check, Finding, Params, Seen
+from specharness.validators.compare import composed, folded
+from specharness.validators.fields import content_request, is_blank, places
+from specharness.validators.params import TEXT, choice, text_of, typed
+from specharness.validators.select import Picked
+from specharness.validators.subject import kind_of
+from specharness.validators.tally import Tally
+from specharness.validators.wording import plural, said
+
+_CHUNKS = re.compile(r"([0-9]+)")
+_OTHER_DATE = re.compile(
+    r"\b[0-9]{1,2}[./-][0-9]{1,2}[./-][0-9]{2,4}\b|\b(?i:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)"
+)
+
+Key = Decimal | str | tuple[tuple[int, int, str], ...]
+
+
+def _natural(text: str) -> tuple[tuple[int, int, str], ...]:
+    """Runs of digits by value: `file2` before `file10`."""
+    parts = _CHUNKS.split(composed(text).casefold())
+    return tuple((0, int(part[:400]), "") if part.isdigit() and part.isascii() else (1, 0, part) for part in parts)
+
+
+_READINGS: dict[str, Callable[[str], Key]] = {
+    "code points": composed,
+    "letters whatever their case": lambda text: composed(text).casefold(),
+    "letters alone": folded,
+    "natural": _natural,
+}
+
+
+class SortedBy(Check):
+    """The values at a field (default: the list's items, the text's lines) are in order: `asc` or `desc`, `by` text,
+    number or natural (`file2` before `file10`). Nested lists are ordered each within itself. Ties are in order.
+
+    Passed: in order under every sensible reading (with `by` `text`: with and without case).
+    Failed: under none, or nothing has the field.
+    Unknown: readings disagree, a value is blank or of another type, dates are not in ISO form, fewer than two values.
+    """
+
+    name = "sorted_by"
+    families = (Family.SORTED,)
+    demanded = typed(path=TEXT)
+    admitted = typed(field=TEXT, order=choice("asc", "desc"), by=choice("text", "number", "natural"), sheet=TEXT)
+
+    def needs(self, params: Params) -> Sequence[Request]:
+        return content_request(params)
+
+    def decide(self, params: Params, seen: Seen) -> Finding:
+        field = text_of(params.get("field")) or "$[]"
+        down = params.get("order") == "desc"
+        by = text_of(params.get("by"))
+        tally = Tally(f"`{field}` in {'falling' if down else 'rising'} order{f' by {by}' if by else ''}")
+        if not params.get("field") and kind_of(text_of(params["path"])) not in {ViewKind.JSON, ViewKind.TEXT}:
+            tally.doubt("", "by which column is not said")
+            return tally.finding("", nothing="")
+        found = places(params, seen, tally, field)
+        if isinstance(found, Finding):
+            return found
+        blank = next((place for place in found if is_blank(place)), None)
+        if blank is not None:
+            tally.doubt(blank.where, "nothing stands there, which may come first or last")
+        total = 0
+        for _, members in groupby((place for place in found if not is_blank(place)), key=lambda place: place.group):
+            group = list(members)
+            if len(group) > 1:
+                total += len(group)
+                _judge(group, by, down, tally)
+        return tally.finding(f"{plural(total, 'value')} in order", nothing="fewer than two values")
+
+
+def _judge(group: Sequence[Picked], by: str, down: bool, tally: Tally) -> None:
+    numbers = [_number(place) for place in group]
+    known = [number for number in numbers if number is not None]
+    if by == "number" or (not by and len(known) == len(group)):
+        if len(known) < len(group):
+            tally.doubt(group[numbers.index(None)].where, "not a plain number")
+            return
+        broken = [_broken(known, down)]
+    elif not all(isinstance(place.value, str) for place in group):
+        tally.doubt(group[0].where, "values of several types have no order")
+        return
+    else:
+        texts = [str(place.value) for place in group]
+        readings = {"text": ["code points", "letters whatever their case"], "natural": ["natural"]}.get(
+            by, list(_READINGS)
+        )
+        broken = [_broken([_READINGS[reading](text) for text in texts], down) for reading in readings]
+        if any(_OTHER_DATE.search(text) for text in texts) and any(place is not None for place in broken):
+            tally.doubt(group[0].where, "dates that are not in ISO form have no order as text")
+            return
+    first = broken[0]
+    if all(place is None for place in broken):
+        tally.satisfy(len(group))
+    elif first is None or any(place is None for place in broken):
+        tally.doubt(group[0].where, "in order or not by how letters, case and digits are compared")
+    else:
+        tally.violate(group[first + 1].where, f"{said(group[first + 1].value)} after {said(group[first].value)}")
+
+
+def _number(place: Picked) -> Decimal | None:
+    if isinstance(place.value, str):
+        numeral = numerals.parse(place.value) if place.untyped else None
+        return numeral.value if numeral is not None and numeral.plain else None
+    return numerals.exact(place.value)
+
+
+def _broken(keys: Sequence[Key], down: bool) -> int | None:
+    """Index of the first key whose successor is out of order."""
+    for place, (left, right) in enumerate(pairwise(keys)):
+        if (left < right) if down else (left > right):  # type: ignore[operator]
+            return place
+    return None
+
+
+class Unique(Check):
+    """No two values at a field are equal (in nested lists: within each list).
+
+    Passed: at least one value, all different even without case and spaces.
+    Failed: a value stands there twice, or nothing has the field.
+    Unknown: two values differ in spelling only, two are blank, no value.
+    """
+
+    name = "unique"
+    families = (Family.UNIQUE,)
+    demanded = typed(path=TEXT, field=TEXT)
+    admitted = typed(sheet=TEXT)
+
+    def needs(self, params: Params) -> Sequence[Request]:
+        return content_request(params)
+
+    def decide(self, params: Params, seen: Seen) -> Finding:
+        field = text_of(params["field"])
+        tally = Tally(f"`{field}` different everywhere in {text_of(params['path'])}")
+        found = places(params, seen, tally, field)
+        if isinstance(found, Finding):
+            return found
+        first: dict[tuple[str, str, str], Picked] = {}
+        spelled: dict[tuple[str, str], Picked] = {}
+        for place in found:
+            if is_blank(place):
+                tally.doubt(place.where, "nothing stands there")
+                continue
+            identity = (place.group, *_identity(place.value))
+            loose = (place.group, folded(str(place.value)) if isinstance(place.value, str) else identity[2])
+            if identity in first:
+                tally.violate(place.where, f"{said(place.value)} again, as at {first[identity].where}")
+            elif loose in spelled:
+                tally.doubt(
+                    place.where, f"{said(place.value)} differs in spelling only from {said(spelled[loose].value)}"
+                )
+            else:
+                tally.satisfy()
+            first.setdefault(identity, place)
+            spelled.setdefault(loose, place)
+        return tally.finding(f"{plural(tally.satisfied, 'value')}, all different", nothing="there is no value")
+
+
+def _identity(value: JsonValue) -> tuple[str, str]:
+    number = numerals.exact(value)
+    if number is not None:
+        return "number", str(number.normalize()) if len(number.as_tuple().digits) <= 28 else str(number)
+    if isinstance(value, str):
+        return "text", composed(value)
+    return type(value).__name__, repr(value)

@@ -1,0 +1,119 @@
+"""Validators by name: those of this package, and those that third parties add by entry point.
+
+Guarantees that a name has one meaning: a second validator of a name is refused. Entry points (group
+`specharness.validators`, the name being the validator's, the value an object or a class without arguments) are listed
+only when a name is asked for that is not ours, and only the one asked for is imported.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
+from types import MappingProxyType
+
+from specharness.errors import UsageError
+from specharness.ir import Family
+from specharness.validators import (
+    counts,
+    formats,
+    frame,
+    json_shape,
+    numbers,
+    order,
+    paths,
+    placeholders,
+    response,
+    tables,
+    text,
+    trace,
+    values,
+    workbook,
+)
+from specharness.validators.base import Check, Validator
+
+GROUP = "specharness.validators"
+"""Entry point group of third parties."""
+
+_CHECKS: tuple[Check, ...] = (
+    paths.PathExists(),
+    paths.PathAbsent(),
+    paths.DirContents(),
+    formats.FormatValid(),
+    json_shape.JsonShape(),
+    tables.TableColumns(),
+    tables.SameColumns(),
+    counts.Count(),
+    text.TextContains(),
+    text.TextAbsent(),
+    text.TextPattern(),
+    numbers.NumberFormat(),
+    numbers.SingleNumber(),
+    text.WholeText(),
+    values.ValueEquals(),
+    values.ValueRange(),
+    values.AllowedValues(),
+    order.SortedBy(),
+    order.Unique(),
+    workbook.SheetsPresent(),
+    workbook.CellsFilled(),
+    workbook.FormulaCells(),
+    frame.Unchanged(),
+    frame.OnlyChanges(),
+    placeholders.PlaceholdersGone(),
+    response.ResponseText(),
+    trace.ToolUsed(),
+    trace.ToolNotUsed(),
+)
+
+BUILT_IN: Mapping[str, Check] = MappingProxyType({check.name: check for check in _CHECKS})
+"""The validators of this package, in the order of the documentation."""
+
+
+def qualified() -> Mapping[str, Validator]:
+    """The validators that may block."""
+    return BUILT_IN
+
+
+def find(name: str) -> Validator | None:
+    """The validator of this name, or None. Raises UsageError where a third party's can't be used."""
+    return BUILT_IN.get(name) or _third_party(name)
+
+
+def for_family(family: Family) -> tuple[Validator, ...]:
+    """The validators of this package that decide directions of a family."""
+    return tuple(check for check in _CHECKS if family in check.families)
+
+
+@cache
+def _third_party(name: str) -> Validator | None:
+    found = _entry_points(name)
+    if not found:
+        return None
+    if len(found) > 1:
+        makers = ", ".join(sorted(point.value for point in found))
+        raise UsageError(f"validator `{name}` is offered {len(found)} times ({makers}); uninstall all but one")
+    return _loaded(found[0])
+
+
+def _entry_points(name: str) -> tuple[EntryPoint, ...]:
+    offered = entry_points(group=GROUP)
+    taken = sorted(point.name for point in offered if point.name in BUILT_IN)
+    if taken:
+        raise UsageError(f"validator `{taken[0]}` is offered by a third party, but is ours; it must be renamed")
+    return tuple(point for point in offered if point.name == name)
+
+
+def _loaded(point: EntryPoint) -> Validator:
+    try:
+        loaded = point.load()
+    except (ImportError, AttributeError) as error:
+        raise UsageError(f"validator `{point.name}` can't be imported from {point.value}: {error}") from error
+    made = loaded() if isinstance(loaded, type) else loaded
+    parts = ("version", "families", "required", "optional", "needs", "decide")
+    missing = [part for part in parts if not hasattr(made, part)]
+    if missing or getattr(made, "name", None) != point.name:
+        lack = f"no `{missing[0]}`" if missing else f"the name {getattr(made, 'name', None)!r}"
+        raise UsageError(f"validator `{point.name}` from {point.value} has {lack}; see docs/validators.md")
+    validator: Validator = made
+    return validator

@@ -1,0 +1,216 @@
+"""Validator of the agent's last message: words in it, its length, its form, its language. Whether what it says is true
+is not its business."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+
+from specharness.evidence.views import Request, TextView
+from specharness.ir import Family, Outcome
+from specharness.validators import patterns
+from specharness.validators.base import Check, Finding, Params, Seen, view_or_finding
+from specharness.validators.compare import Match
+from specharness.validators.counts import judge, words_in
+from specharness.validators.params import (
+    BOOL,
+    COUNT,
+    PATTERN,
+    TEXT,
+    TEXTS,
+    ParamType,
+    as_number,
+    text_of,
+    texts_of,
+    typed,
+)
+from specharness.validators.tally import Tally, joined
+from specharness.validators.text import RESPONSE, Readable, occurrence, readable
+from specharness.validators.wording import clip, listed, said
+
+_SCRIPTS = {
+    "zh": r"\u3400-\u4dbf\u4e00-\u9fff",
+    "ja": r"\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff",
+    "ko": r"\uac00-\ud7af\u1100-\u11ff",
+    "ru": r"\u0400-\u04ff",
+    "ar": r"\u0600-\u06ff",
+    "hi": r"\u0900-\u097f",
+    "he": r"\u0590-\u05ff",
+    "el": r"\u0370-\u03ff",
+    "th": r"\u0e00-\u0e7f",
+}
+_LATIN = r"A-Za-z\u00c0-\u024f"
+_LATIN_WORDS = {
+    "en": "the and of to is in that for with on are this it as be was you not or from have",
+    "de": "der die das und ist nicht mit ein eine zu den von für auf sich im dem auch wird",
+    "fr": "le la les et est des une dans pour que qui sur pas avec ce il du au par sont",
+    "es": "el la los las y es de que en una para con por no un del se lo como más",
+    "it": "il lo la gli e è di che in una per con non un del si come sono della nel",
+    "pt": "o a os as e é de que em uma para com não um do da se por no na",
+    "nl": "de het een en is van dat in op te niet met voor zijn er aan die ook",
+}
+_KANA = re.compile(r"[\u3040-\u30ff]")
+
+MAX_JSON = 10_000_000
+"""Longest message that is read as JSON, in characters."""
+
+LANGUAGE = ParamType(
+    f"a language code: {', '.join(sorted((*_SCRIPTS, *_LATIN_WORDS)))}",
+    lambda value: "" if value in _SCRIPTS or value in _LATIN_WORDS else "must be a language code that is known here",
+)
+_ASKED = ("texts", "absent", "min_words", "max_words", "pattern", "language", "json")
+
+
+class ResponseText(Check):
+    """The agent's message: contains `texts`, none of `absent`, `min_words`, `max_words`, matches `pattern` somewhere,
+    is in a `language`, is one `json` value. Several at once must all hold.
+
+    Passed: every one holds.
+    Failed: one surely does not; an empty message breaks every demand but `absent` and `max_words`.
+    Unknown: no message was given; texts in other spelling; ways of counting words disagree; mixed or close languages;
+    JSON inside a code fence.
+    """
+
+    name = "response_text"
+    families = (Family.RESPONSE_CONSTRAINT, Family.CONTAINS, Family.NOT_CONTAINS)
+    demanded = typed()
+    admitted = typed(
+        texts=TEXTS,
+        absent=TEXTS,
+        min_words=COUNT,
+        max_words=COUNT,
+        pattern=PATTERN,
+        language=LANGUAGE,
+        json=BOOL,
+        ignore_case=BOOL,
+        all=BOOL,
+        path=TEXT,
+    )
+
+    def problem(self, params: Params) -> str:
+        if not any(params.get(name) not in (None, False) for name in _ASKED):
+            return f"needs one of {', '.join(_ASKED)}"
+        return ""
+
+    def needs(self, params: Params) -> Sequence[Request]:
+        return (RESPONSE,)
+
+    def decide(self, params: Params, seen: Seen) -> Finding:
+        view = view_or_finding(seen, RESPONSE, TextView, "a message that keeps what is asked of it")
+        if isinstance(view, Finding):
+            return view
+        text = readable((RESPONSE,), seen, "a message", forbids=False)
+        return text if isinstance(text, Finding) else joined(_findings(params, text, view.text))
+
+
+def _findings(params: Params, text: Readable, raw: str) -> Iterator[Finding]:
+    ignore_case = params.get("ignore_case") is True
+    if "texts" in params:
+        yield _present(texts_of(params["texts"]), text, ignore_case, params.get("all") is not False)
+    if "absent" in params:
+        yield _absent(texts_of(params["absent"]), text, ignore_case)
+    least, most = as_number(params.get("min_words")), as_number(params.get("max_words"))
+    if least is not None or most is not None:
+        bounds = {"min": params.get("min_words"), "max": params.get("max_words")}
+        words = " and ".join(f"{word} {n}" for word, n in (("at least", least), ("at most", most)) if n is not None)
+        expected = f"{words} words in the response"
+        if not raw.strip():
+            yield Finding(Outcome.FAILED if least else Outcome.UNKNOWN, expected, "an empty message", message="vacuous")
+        else:
+            yield judge(bounds, words_in(raw), expected, "words")
+    if "pattern" in params:
+        yield _matches(text_of(params["pattern"]), text, ignore_case)
+    if "language" in params:
+        yield _language(text_of(params["language"]), raw)
+    if params.get("json") is True:
+        yield _is_json(raw)
+
+
+def _present(texts: Sequence[str], text: Readable, ignore_case: bool, every: bool) -> Finding:
+    tally = Tally(f"{'' if every or len(texts) == 1 else 'one of '}{listed(texts)} in the response")
+    matches = [occurrence(wanted, text, ignore_case=ignore_case) for wanted in texts]
+    if not every:
+        best = max(matches)
+        matches, texts = [best], [texts[matches.index(best)]]
+    for wanted, match in zip(texts, matches, strict=True):
+        if match is Match.SAME:
+            tally.satisfy()
+        elif match is Match.VARIANT:
+            tally.doubt("", f"{said(wanted)} occurs in another spelling, or inside a word, only")
+        else:
+            tally.violate("", f"no {said(wanted)}")
+    return tally.finding("there", nothing="no text")
+
+
+def _absent(texts: Sequence[str], text: Readable, ignore_case: bool) -> Finding:
+    tally = Tally(f"no {listed(texts)} in the response")
+    for forbidden in () if text.blank else texts:
+        match = occurrence(forbidden, text, ignore_case=ignore_case)
+        if match is Match.SAME:
+            tally.violate("", f"{said(forbidden)} is there")
+        elif match is Match.VARIANT:
+            tally.doubt("", f"{said(forbidden)} is there in another spelling, or inside a word")
+        else:
+            tally.satisfy()
+    return tally.finding("none there", nothing="the message is empty")
+
+
+def _matches(pattern: str, text: Readable, ignore_case: bool) -> Finding:
+    expected = f"the response matches {clip(pattern)}"
+    found = patterns.Matcher(pattern, ignore_case=ignore_case).occurs(text.texts[0])
+    if found is None:
+        return Finding(Outcome.UNKNOWN, expected, "undecided", message="longer than the pattern's budget (STEP_BUDGET)")
+    return Finding(Outcome.PASSED if found else Outcome.FAILED, expected, "a match" if found else "no match")
+
+
+def _language(code: str, text: str) -> Finding:
+    expected = f"the response is in `{code}`"
+    letters = re.sub(r"[\W\d_]+", "", text)
+    if not letters:
+        return Finding(Outcome.FAILED, expected, "a message without letters")
+    script = _SCRIPTS.get(code, _LATIN)
+    share = len(re.findall(f"[{script}]", letters)) / len(letters)
+    observed = f"{share:.0%} of the letters are of its script"
+    if share < 0.1:
+        return Finding(Outcome.FAILED, expected, observed)
+    if share < 0.8:
+        return Finding(Outcome.UNKNOWN, expected, observed, message="several scripts")
+    if code == "zh" and _KANA.search(text):
+        return Finding(Outcome.UNKNOWN, expected, observed, message="with Japanese characters")
+    if code == "ja" and not _KANA.search(text):
+        return Finding(Outcome.UNKNOWN, expected, observed, message="without Japanese characters")
+    if code in {"zh", "ja", "ko", "el", "th", "he"}:
+        return Finding(Outcome.PASSED, expected, observed)
+    if code not in _LATIN_WORDS:
+        return Finding(Outcome.UNKNOWN, expected, observed, message="other languages have this script, too")
+    words = re.findall(rf"[{_LATIN}]+", text.casefold())
+    shares = {name: sum(word in common for word in words) for name, common in _COMMON.items()}
+    rivals = max(count for name, count in shares.items() if name != code)
+    sure = len(words) >= 5 and shares[code] * 8 >= len(words) and shares[code] > 2 * rivals
+    outcome = Outcome.PASSED if sure else Outcome.UNKNOWN
+    message = "" if sure else "too few of its common words to tell"
+    return Finding(outcome, expected, f"{shares[code]} of {len(words)} words are common in it", message=message)
+
+
+_COMMON = {code: frozenset(words.split()) for code, words in _LATIN_WORDS.items()}
+
+
+def _is_json(text: str) -> Finding:
+    expected = "the response is JSON"
+    if len(text) > MAX_JSON:
+        return Finding(Outcome.ERROR, expected, "not read", message=f"longer than MAX_JSON ({MAX_JSON})")
+    if _parses(text):
+        return Finding(Outcome.PASSED, expected, "valid JSON")
+    fenced = re.fullmatch(r"\s*```[a-zA-Z]*\n(.*)\n```\s*", text, re.DOTALL)
+    if fenced is not None and _parses(fenced[1]):
+        return Finding(Outcome.UNKNOWN, expected, "JSON in a code fence", message="the fence may not count")
+    return Finding(Outcome.FAILED, expected, "no JSON")
+
+
+def _parses(text: str) -> bool:
+    try:
+        json.loads(text)
+    except (ValueError, RecursionError):
+        return False
+    return True

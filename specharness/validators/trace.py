@@ -1,0 +1,141 @@
+"""Validators of the agent's tool calls: a tool was used, or was not. The trace is a list of `{tool, arguments}`; what
+the calls achieved is not their business."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from pydantic import JsonValue
+
+from specharness.evidence.views import Failure, JsonView, Request, Side, ViewKind
+from specharness.ir import Family, Outcome
+from specharness.validators.base import Check, Finding, Params, Seen, view_or_finding
+from specharness.validators.compare import Match, composed, match_text
+from specharness.validators.params import TEXT, text_of, typed
+from specharness.validators.subject import passages
+from specharness.validators.text import Readable, occurrence
+from specharness.validators.wording import clip, plural
+
+TRACE = Request(ViewKind.JSON, "", Side.TRACE)
+
+
+@dataclass(frozen=True)
+class Call:
+    number: int
+    tool: str
+    texts: tuple[str, ...]
+    """All texts among its arguments."""
+
+
+def calls_of(value: JsonValue) -> list[Call] | str:
+    """The calls of a trace; or why it is none."""
+    if not isinstance(value, list):
+        return "the trace is not a list of calls"
+    calls = []
+    for number, item in enumerate(value, 1):
+        tool = item.get("tool") if isinstance(item, dict) else None
+        if not isinstance(item, dict) or not isinstance(tool, str):
+            return f"line {number} of the trace has no `tool`"
+        texts = tuple(passage.text for passage in passages(JsonView(item.get("arguments"))))
+        calls.append(Call(number, tool, texts))
+    return calls
+
+
+class _OverCalls(Check):
+    demanded = typed(tool=TEXT)
+    admitted = typed(command=TEXT)
+
+    def needs(self, params: Params) -> Sequence[Request]:
+        return (TRACE,)
+
+    def _calls(self, seen: Seen, expected: str) -> list[Call] | Finding:
+        observation = seen.get(TRACE)
+        if observation is not None and observation.failure in {Failure.ABSENT, Failure.MALFORMED}:
+            return Finding(
+                Outcome.UNKNOWN, expected, "not observed", message=clip(f"the trace: {observation.detail}", 200)
+            )
+        view = view_or_finding(seen, TRACE, JsonView, expected)
+        if isinstance(view, Finding):
+            return view
+        calls = calls_of(view.value)
+        return Finding(Outcome.UNKNOWN, expected, "not observed", message=calls) if isinstance(calls, str) else calls
+
+
+def _uses(calls: Sequence[Call], tool: str, command: str) -> Iterator[tuple[Match, Call]]:
+    """How surely each call is one of the tool, with the command among its arguments."""
+    for call in calls:
+        by_name = Match.SAME if composed(call.tool) == composed(tool) else match_text(tool, call.tool)
+        if by_name is Match.DIFFERENT and _last_part(call.tool) == _last_part(tool):
+            by_name = Match.VARIANT
+        by_command = occurrence(command, Readable(call.texts)) if command else Match.SAME
+        yield min(by_name, by_command), call
+        if by_name is Match.DIFFERENT and occurrence(tool, Readable(call.texts)) is not Match.DIFFERENT:
+            yield min(Match.VARIANT, by_command), call
+
+
+def _last_part(tool: str) -> str:
+    """`search` of `mcp__web__search` or `web.search`: servers and modules are part of some traces' names."""
+    return tool.replace("__", ".").replace("/", ".").replace(":", ".").rsplit(".", 1)[-1]
+
+
+def _wording(params: Params) -> str:
+    command = text_of(params.get("command"))
+    return f"`{text_of(params['tool'])}`" + (f" with `{clip(command)}`" if command else "")
+
+
+class ToolUsed(_OverCalls):
+    """A tool was called (with `command` among its arguments, if given).
+
+    Passed: a call has the tool's name, and the command by itself in an argument.
+    Failed: no call of a complete trace comes near.
+    Unknown: no trace; the name stands there with a prefix, in another spelling, or inside another call's arguments.
+    """
+
+    name = "tool_used"
+    families = (Family.TOOL_USED,)
+
+    def decide(self, params: Params, seen: Seen) -> Finding:
+        expected = f"a call of {_wording(params)}"
+        calls = self._calls(seen, expected)
+        if isinstance(calls, Finding):
+            return calls
+        uses = list(_uses(calls, text_of(params["tool"]), text_of(params.get("command"))))
+        best = max((match for match, _ in uses), default=Match.DIFFERENT)
+        where = next((f"call {call.number}" for match, call in uses if match is best), "")
+        if best is Match.SAME:
+            return Finding(Outcome.PASSED, expected, "called", where)
+        if best is Match.VARIANT:
+            return Finding(Outcome.UNKNOWN, expected, "undecided", where, "a call that may be one of it")
+        if not calls:
+            return Finding(Outcome.UNKNOWN, expected, "no call at all", message="vacuous: the trace is empty")
+        return Finding(Outcome.FAILED, expected, f"{plural(len(calls), 'call')}, none of it")
+
+
+class ToolNotUsed(_OverCalls):
+    """A tool was never called (with `command` among its arguments, if given).
+
+    Passed: the trace has calls, and none comes near.
+    Failed: a call has the tool's name, and the command by itself in an argument.
+    Unknown: no trace, or an empty one; the name stands there with a prefix, in another spelling, or inside another
+    call's arguments.
+    """
+
+    name = "tool_not_used"
+    families = (Family.TOOL_NOT_USED,)
+
+    def decide(self, params: Params, seen: Seen) -> Finding:
+        expected = f"no call of {_wording(params)}"
+        calls = self._calls(seen, expected)
+        if isinstance(calls, Finding):
+            return calls
+        uses = list(_uses(calls, text_of(params["tool"]), text_of(params.get("command"))))
+        best = max((match for match, _ in uses), default=Match.DIFFERENT)
+        where = next((f"call {call.number}" for match, call in uses if match is best), "")
+        if best is Match.SAME:
+            return Finding(Outcome.FAILED, expected, "called", where)
+        if best is Match.VARIANT:
+            return Finding(Outcome.UNKNOWN, expected, "undecided", where, "a call that may be one of it")
+        if not calls:
+            return Finding(Outcome.UNKNOWN, expected, "no call at all", message="vacuous: the trace is empty")
+        return Finding(Outcome.PASSED, expected, f"{plural(len(calls), 'call')}, none of it")
