@@ -55,6 +55,13 @@ _LABEL = re.compile(
 )
 _TAG_LINE = re.compile(r"\s*(?:</?[A-Za-z][\w:.-]{0,63}(?:\s[^<>]{0,1000})?/?>\s*)+$")
 
+_HANGS = re.compile(
+    r"(?:[,;，、(\[{&+/=|–—-]|\b(?:a|an|the|and|or|but|nor|of|to|in|on|at|by|for|from|with|as|is|are|be|if|than|that|"
+    r"into|per|via|your|its|their|this|these|each|every|not|no|must|should|use|using|called|named))\s*$",
+    re.IGNORECASE,
+)
+"""A line that can't end there."""
+
 _OPENERS = {"(": ")", "[": "]", "{": "}", "（": "）", "【": "】", "「": "」", "『": "』", "《": "》", "“": "”"}
 _PAIR_MARKS = re.compile(r"[()\[\]{}（）【】「」『』《》“”]|(?<!\w)\"|\"(?!\w)|\$\$")
 _TOGGLES = ('"', "$$")
@@ -66,6 +73,10 @@ MAX_QUOTATION = 400
 """The same for quotation marks, which are often unpaired (inches, typos)."""
 MAX_OPEN = 64
 """Brackets open at once; older ones are forgotten, so that a text of nothing but brackets costs nothing."""
+
+
+SHORT_LINE = 50
+"""A line shorter than this was broken on purpose, not by wrapping, if the next one begins like a sentence."""
 
 
 class Piece(NamedTuple):
@@ -197,6 +208,8 @@ def _splits_at_newline(text: str, start: int, newline: int) -> bool:
         return True
     ended = _TERMINAL.search(line.rstrip()[-40:])
     if ended is None:
+        if len(line) < SHORT_LINE and not first.islower() and _HANGS.search(line) is None:
+            return True
         return _LABEL.match(following) is not None and _LABEL.match(line.lstrip()) is not None
     if ended.group()[0] == ".":
         word = _LAST_WORD.search(line.rstrip()[-40:], 0, ended.start())
