@@ -27,7 +27,7 @@ const filters = new Filters(data, state, () => {
 const help = helpDialog();
 let visit = 0; // which of the selected card's places was shown last
 
-function select(number, { source = true, card = true, which = 0 } = {}) {
+function select(number, { source = true, card = true, which = 0, center = false } = {}) {
   const previous = state.selected;
   state.selected = number;
   visit = which;
@@ -42,7 +42,7 @@ function select(number, { source = true, card = true, which = 0 } = {}) {
   sources.anchors(number);
   sources.repaint(number);
   if (card) cards.reveal(number, true);
-  if (source) sources.reveal(number, which);
+  if (source) sources.reveal(number, which, !center);
   address(data.cards[number].id);
 }
 
@@ -61,7 +61,7 @@ function follow() {
   const number = numbers.get(id);
   if (number === undefined) return;
   if (!state.shown[number]) filters.reset();
-  select(number);
+  select(number, { center: true });
   cards.reveal(number);
 }
 
@@ -121,6 +121,8 @@ cards.element.addEventListener("click", (event) => {
 });
 
 document.addEventListener("click", (event) => {
+  const about = document.querySelector(".about-set");
+  if (!about.contains(event.target)) about.open = false;
   const link = event.target.closest("a[href^='#']:not(.skip)");
   if (!link || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
@@ -137,8 +139,7 @@ function placeIndex(number, which) {
 
 function showEvidence(id) {
   const row = [...document.querySelectorAll("[data-evidence-row]")].find((each) => each.dataset.evidenceRow === id);
-  const list = document.getElementById("evidence");
-  list.open = true;
+  unfold(document.getElementById("evidence"));
   if (!row) return;
   row.scrollIntoView({ block: "nearest" });
   row.focus({ preventScroll: true });
@@ -156,7 +157,7 @@ function helpDialog() {
     ["Esc", "close, then clear the filters, then the selection"],
     ["?", "this list"],
   ];
-  const meanings = Object.entries(data.words.dispositions);
+  const meanings = [...Object.entries(data.words.dispositions), ...(data.certificate ? Object.entries(data.words.outcomes) : [])];
   const close = h("button", { type: "button", click: () => help.close() }, "Close");
   return h(
     "dialog",
@@ -164,7 +165,7 @@ function helpDialog() {
     h("h2", { id: "help-title" }, "Keys and marks"),
     h("dl", { class: "keys" }, keys.map(([key, text]) => [h("dt", {}, key.split("  ").map((each) => h("kbd", {}, each))), h("dd", {}, text)])),
     h("dl", { class: "legend" }, meanings.map(([name, text]) => [h("dt", {}, badge(name, "disposition")), h("dd", {}, text)])),
-    h("p", { class: "quiet" }, "Where spans overlap, the text has a double underline; each click goes to the next of them."),
+    h("p", { class: "quiet" }, "Quiet text asks nothing of the work. Where spans overlap, the text has a double underline; each click goes to the next of them."),
     close,
   );
 }
@@ -200,6 +201,11 @@ const KEYS = {
 };
 
 function escape() {
+  const about = document.querySelector(".about-set");
+  if (about.open) {
+    about.open = false;
+    return;
+  }
   if (document.activeElement === filters.search) filters.search.blur();
   if (filters.active()) filters.reset();
   else select(null);
@@ -233,7 +239,7 @@ addEventListener("beforeprint", () => {
 document.getElementById("app").append(
   h("a", { class: "skip", href: "#obligations", click: (event) => { event.preventDefault(); step(1); } }, "Skip to the obligations"),
   topbar(data, { theme: nextTheme, background: nextBackground, help: () => help.showModal() }),
-  banner(data, (name) => filters.set("result", filters.chosen.result === name ? "" : name)),
+  banner(data, filters.groups.result && filters.groups.result.element),
   filters.element,
   h("main", { class: "panes" }, sources.element, cards.element),
   help,

@@ -102,7 +102,10 @@ class CardPane {
   result(card) {
     const result = card.result;
     if (!result) return [];
-    if (result.outcome === "uncovered") return [h("div", { class: "result is-uncovered" }, h("p", {}, h("b", {}, "Nothing here decides it. "), result.message))];
+    if (result.outcome === "uncovered") {
+      const known = [card.why, card.detail].filter(Boolean).join(" ") === result.message;
+      return [h("div", { class: "result is-uncovered" }, h("p", {}, h("b", {}, "Nothing here decides it. "), !known && result.message))];
+    }
     const rows = [
       ["expected", result.expected],
       ["observed", result.observed],

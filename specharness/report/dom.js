@@ -57,15 +57,32 @@ const label = (name) => LABEL[name] || ["·", String(name)];
 const badge = (name, kind) =>
   h("span", { class: `badge ${kind} is-${name}` }, h("span", { class: "glyph", "aria-hidden": "true" }, label(name)[0]), label(name)[1]);
 
-// Scrolls a pane, never the page, so that `element` stands at a third of it. Drawing may change heights above, hence twice.
+const SETTLE_FRAMES = 12;
+const bringing = new WeakMap(); // pane -> the latest request, which cancels the one before
+
+// Scrolls a pane, never the page, so that `element` stands at a third of it. What is drawn on the way may have another
+// height than was estimated, so the place is corrected over some frames, until the reader scrolls or it holds.
 function bring(pane, element, onlyIfHidden) {
-  const settle = () => {
+  const inside = () => {
     const frame = pane.getBoundingClientRect();
     const box = element.getBoundingClientRect();
-    const inside = box.top >= frame.top + 40 && box.bottom <= frame.bottom - 8;
-    if (onlyIfHidden && inside) return;
-    pane.scrollTop += box.top - frame.top - Math.max(48, (frame.height - Math.min(box.height, frame.height)) / 3);
+    return box.top >= frame.top + 40 && box.bottom <= frame.bottom - 8;
+  };
+  const request = {};
+  bringing.set(pane, request);
+  if (onlyIfHidden && inside()) return;
+  const cancel = () => bringing.get(pane) === request && bringing.delete(pane);
+  for (const gesture of ["wheel", "touchstart", "pointerdown"]) pane.addEventListener(gesture, cancel, { once: true, passive: true });
+  let frames = 0;
+  const settle = () => {
+    if (bringing.get(pane) !== request) return;
+    const frame = pane.getBoundingClientRect();
+    const box = element.getBoundingClientRect();
+    const off = box.top - frame.top - Math.max(48, (frame.height - Math.min(box.height, frame.height)) / 3);
+    if (Math.abs(off) > 1) pane.scrollTop += off;
+    frames += 1;
+    if (frames < SETTLE_FRAMES) requestAnimationFrame(settle);
+    else cancel();
   };
   settle();
-  requestAnimationFrame(settle);
 }

@@ -30,7 +30,7 @@ class Filters {
     this.element = h(
       "nav",
       { class: "filters", "aria-label": "Filters" },
-      ...Object.values(this.groups).map((group) => group.element),
+      this.groups.disposition.element,
       h("div", { class: "selects" }, ...Object.values(this.selects), this.search, this.clear, this.status),
     );
   }

@@ -6,13 +6,13 @@ direction and result is in it. Not its business: files, and how the browser draw
 
 from __future__ import annotations
 
-from specharness.ir import Certificate, ObligationSet, Source
+from specharness.ir import Certificate, Disposition, ObligationSet, Reason, Source
 from specharness.report.cards import Card, cards_of
 from specharness.report.checked import certificate_data, outcomes
 from specharness.report.embed import page
 from specharness.report.places import Atlas
 from specharness.report.segments import Block, Mark, blocks
-from specharness.report.words import DISPOSITIONS, KINDS
+from specharness.report.words import DISPOSITIONS, KINDS, OUTCOMES, REASONS
 
 __all__ = ["render"]
 
@@ -33,7 +33,12 @@ def render(obligations: ObligationSet, certificate: Certificate | None = None) -
         "held_out": list(obligations.held_out),
         "path_map": [[mapping.container, mapping.origin] for mapping in obligations.path_map],
         "workdir": obligations.workdir,
-        "words": {"dispositions": dict(DISPOSITIONS), "kinds": dict(KINDS)},
+        "residual": len(obligations.residual),
+        "words": {
+            "dispositions": {**DISPOSITIONS, Disposition.RESIDUAL: REASONS[Reason.META_INSTRUCTION]},
+            "kinds": dict(KINDS),
+            "outcomes": dict(OUTCOMES),
+        },
         "sources": [_source(source, _marks(source, cards, atlas), sets) for source in obligations.sources],
         "sets": list(sets),
         "cards": [_card(card, results.get(number)) for number, card in enumerate(cards)],

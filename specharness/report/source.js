@@ -3,7 +3,6 @@
 const RANK = ["hard", "abstain", "advisory", "residual"];
 const GRAVITY = ["failed", "error", "unknown", "uncovered", "passed", "inactive"];
 const LINE_HEIGHT = 21;
-const LINE_WIDTH = 84;
 
 class SourcePane {
   constructor(data, state) {
@@ -15,6 +14,7 @@ class SourcePane {
     this.records = new WeakMap();
     this.element = h("section", { class: "pane sources", id: "sources", "aria-label": "Sources", tabindex: "-1" });
     this.lazy = new Lazy(this.element);
+    this.columns = Math.max(24, Math.min(92, (innerWidth * (innerWidth > 940 ? 0.55 : 1) - 90) / 7.8)); // an estimate
     this.sections = data.sources.map((source, number) => this.section(source, number));
     if (data.sources.length) this.element.append(...this.sections);
     else this.element.append(h("p", { class: "empty" }, "No source was compiled, so there is no text to show."));
@@ -37,14 +37,22 @@ class SourcePane {
     const [, lines, , pieces] = block;
     const element = h("div", { class: "block" });
     let chars = 0;
+    let rows = 1;
+    let column = 0;
     for (const [text, , opens] of pieces) {
       chars += text.length;
+      for (const part of text.split(/(?<=\n)/)) {
+        rows += Math.floor((column + part.length) / this.columns) - Math.floor(column / this.columns);
+        column += part.length;
+        if (part.endsWith("\n")) column = 0;
+      }
       for (const card of opens || []) {
         if (!this.homes.has(card)) this.homes.set(card, new Set());
         this.homes.get(card).add(element);
       }
     }
-    this.lazy.add(element, Math.max(lines, Math.ceil(chars / LINE_WIDTH), 1) * LINE_HEIGHT, chars, () => this.fill(element, block));
+    const height = (rows + Math.max(0, lines - 1)) * LINE_HEIGHT;
+    this.lazy.add(element, height, chars, () => this.fill(element, block));
     return element;
   }
 
@@ -151,13 +159,13 @@ class SourcePane {
     return this.chips.get(card) || [];
   }
 
-  reveal(card, which) {
+  reveal(card, which, onlyIfHidden) {
     const chips = this.anchors(card);
     const chip = chips[which % chips.length || 0];
     if (!chip) return null;
     const section = chip.closest(".source");
     if (section.hidden) return null;
-    bring(this.element, chip);
+    bring(this.element, chip, onlyIfHidden);
     const marks = this.marks.get(card) || [];
     for (const { element } of marks) element.classList.remove("flash");
     void this.element.offsetWidth; // one reflow, so that the animation starts anew

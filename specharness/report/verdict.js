@@ -28,6 +28,7 @@ function topbar(data, actions) {
         ["schema version", data.schema],
         ["working folder", data.workdir || "not stated"],
         ["folders", list(data.path_map.map(([container, origin]) => `${container} (${origin})`), "no folder is mapped")],
+        ["background", `${plural(data.residual, "piece")} of text that asks nothing of the work`],
         ["held out, never read", list(data.held_out, "nothing stood beside the sources that had to be held out")],
       ]),
     ),
@@ -43,16 +44,11 @@ function topbar(data, actions) {
 
 const GLYPH = { PASS: "✓", FAIL: "✕", UNCERTAIN: "?" };
 
-function banner(data, filterBy) {
+function banner(data, results) {
   const certificate = data.certificate;
   if (!certificate) {
     return h("section", { class: "banner none", "aria-label": "Verdict" }, h("p", {}, "Not checked yet. ", h("code", {}, "specharness check"), " decides these obligations over a workspace and lays the results over this page."));
   }
-  const counts = new Map();
-  for (const card of data.cards) if (card.result) counts.set(card.result.outcome, (counts.get(card.result.outcome) || 0) + 1);
-  const tallies = [...GRAVITY].filter((name) => counts.has(name)).map((name) =>
-    h("button", { type: "button", class: `tally is-${name}`, "data-result": name, click: () => filterBy(name), title: `Show only: ${label(name)[1]}` }, h("span", { class: "glyph", "aria-hidden": "true" }, label(name)[0]), ` ${counts.get(name).toLocaleString("en")} ${label(name)[1]}`),
-  );
   const [lead, ...rest] = certificate.reasons;
   return h(
     "section",
@@ -64,28 +60,42 @@ function banner(data, filterBy) {
       h("p", { class: "lead" }, lead || certificate.meaning),
       certificate.matches ? null : h("p", { class: "warning" }, `This certificate was issued for another set of obligations (${short(certificate.contract)}), not for the one on this page.`),
       h("p", { class: certificate.vacuous ? "warning" : "quiet" }, certificate.vacuous ? "Vacuous: there was no active mandatory obligation to decide." : "Not vacuous: at least one active mandatory obligation was decided."),
-      h("div", { class: "tallies" }, tallies),
-      h("div", { class: "folds" }, reasons(rest), gaps(certificate), strays(certificate), evidence(certificate), issued(certificate)),
+      results,
+      ...folds([reasons(rest), gaps(certificate), strays(certificate), evidence(certificate), issued(certificate)]),
     ),
   );
 }
 
-const fold = (id, title, ...content) => h("details", { id, class: "fold", name: "verdict" }, h("summary", {}, title), h("div", { class: "sheet" }, content));
+// A row of buttons over one place where what they name opens, one at a time.
+function folds(parts) {
+  const panels = parts.filter(Boolean).map(([id, title, content]) => h("div", { id, class: "sheet", hidden: true, role: "region", "aria-label": title, "data-title": title }, content));
+  const buttons = panels.map((panel) => h("button", { type: "button", class: "fold", "aria-expanded": "false", "aria-controls": panel.id, click: () => unfold(panel, panel.hidden) }, panel.dataset.title));
+  return [h("div", { class: "folds" }, buttons), ...panels];
+}
+
+function unfold(panel, open = true) {
+  for (const button of document.querySelectorAll(".fold")) {
+    const mine = button.getAttribute("aria-controls") === panel.id;
+    button.setAttribute("aria-expanded", String(mine && open));
+    document.getElementById(button.getAttribute("aria-controls")).hidden = !(mine && open);
+  }
+}
 
 function reasons(rest) {
-  return rest.length ? fold("reasons", plural(rest.length, "more reason"), h("ol", {}, rest.map((reason) => h("li", {}, reason)))) : null;
+  return rest.length ? ["reasons", plural(rest.length, "more reason"), h("ol", {}, rest.map((reason) => h("li", {}, reason)))] : null;
 }
 
 function gaps({ uncovered }) {
   const rows = uncovered.map((gap) =>
     h("li", {}, gap.card === null ? h("b", {}, gap.direction) : h("a", { href: `#${encodeURIComponent(gap.direction)}` }, gap.direction), " ", h("q", {}, gap.quote), h("br"), h("span", { class: "quiet" }, gap.why, " "), h("code", { class: "code" }, gap.reason)),
   );
-  return fold("uncovered", `${uncovered.length.toLocaleString("en")} uncovered`, rows.length ? h("ul", {}, rows) : h("p", {}, "Every mandatory direction is decided by some obligation."));
+  return ["uncovered", `${uncovered.length.toLocaleString("en")} uncovered`, rows.length ? h("ul", {}, rows) : h("p", {}, "Every mandatory direction is decided by some obligation.")];
 }
 
 function strays({ strays: list }) {
   if (!list.length) return null;
-  return fold("strays", plural(list.length, "result without a card", "results without a card"), h("ul", {}, list.map((stray) => h("li", {}, badge(stray.outcome, "outcome"), ` ${stray.obligation}: expected ${stray.expected}, observed ${stray.observed} `, h("q", {}, stray.quote)))));
+  const rows = list.map((stray) => h("li", {}, badge(stray.outcome, "outcome"), ` ${stray.obligation}: expected ${stray.expected}, observed ${stray.observed} `, h("q", {}, stray.quote)));
+  return ["strays", plural(list.length, "result without a card", "results without a card"), h("ul", {}, rows)];
 }
 
 function evidence(certificate) {
@@ -94,14 +104,18 @@ function evidence(certificate) {
   const rows = items.map((item) =>
     h("tr", { "data-evidence-row": item.id, tabindex: "-1" }, h("th", { scope: "row" }, item.id), h("td", {}, item.observer), h("td", {}, item.target, item.error && h("div", { class: "warning" }, item.error)), h("td", {}, item.sha256 ? h("code", {}, item.sha256) : h("span", { class: "quiet" }, "nothing to digest")), h("td", { class: "number" }, item.bytes.toLocaleString("en"))),
   );
-  return fold("evidence", `${items.length.toLocaleString("en")} evidence`, items.length ? h("table", {}, h("thead", {}, head), h("tbody", {}, rows)) : h("p", {}, "Nothing was observed."));
+  return ["evidence", plural(items.length, "observation"), items.length ? h("table", {}, h("thead", {}, head), h("tbody", {}, rows)) : h("p", {}, "Nothing was observed.")];
 }
 
 function issued(certificate) {
   const trust = certificate.trust.length ? h("ul", {}, certificate.trust.map((line) => h("li", {}, line))) : "nothing is stated";
-  return fold(
-    "certificate",
-    "Certificate",
-    pairs([["issued for", h("code", {}, certificate.contract)], ["epoch", String(certificate.epoch)], ["bytes read", certificate.bytes.toLocaleString("en")], ["schema version", certificate.schema], ["takes for granted", trust], ...certificate.details]),
-  );
+  const rows = [
+    ["issued for", h("code", {}, certificate.contract)],
+    ["epoch", String(certificate.epoch)],
+    ["bytes read", certificate.bytes.toLocaleString("en")],
+    ["schema version", certificate.schema],
+    ["takes for granted", trust],
+    ...certificate.details,
+  ];
+  return ["certificate", "Certificate", pairs(rows)];
 }
