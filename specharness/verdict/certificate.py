@@ -126,7 +126,5 @@ def _reasons(conflicts: Sequence[str], active: Sequence[ObligationResult], uncov
     if not active:
         reasons.insert(len(conflicts), "vacuous: no active mandatory obligation was there to decide")
     if not reasons:
-        reasons.append(
-            f"all {len(active)} mandatory obligations passed" if len(active) > 1 else "its obligation passed"
-        )
+        reasons.append(f"every active mandatory obligation passed: {len(active)}")
     return reasons

@@ -6,9 +6,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from specharness.ir import Evidence, Obligation, ObligationResult, Outcome
+from specharness.verdict.reasons import one_line
 
 LISTING = "tree"
 """The observer of folders: its digest is of a listing, not of a file's bytes, and is compared with its own kind."""
+
+KEY_WIDTH = 100
+"""Most characters of a target or key in a line."""
 
 
 def conflicts_among(
@@ -24,9 +28,8 @@ def _of_evidence(evidence: Sequence[Evidence]) -> list[str]:
         if item.sha256 is not None:
             digests.setdefault((item.target, item.observer == LISTING), set()).add(item.sha256)
     changed = sorted({target for (target, _), found in digests.items() if len(found) > 1})
-    return [
-        f"conflict: {target} was seen with two different contents; it changed during the check" for target in changed
-    ]
+    names = [one_line(target, KEY_WIDTH) for target in changed]
+    return [f"conflict: {name} was seen with two contents; it changed during the check" for name in names]
 
 
 def _of_keys(binding: Sequence[tuple[Obligation, ObligationResult]]) -> list[str]:
@@ -38,7 +41,6 @@ def _of_keys(binding: Sequence[tuple[Obligation, ObligationResult]]) -> list[str
         kept = [result.obligation for result in results if result.outcome is Outcome.PASSED]
         broken = [result.obligation for result in results if result.outcome is Outcome.FAILED]
         if kept and broken:
-            lines.append(
-                f"conflict: {key} is kept by {kept[0]} and broken by {broken[0]}; the demands exclude each other"
-            )
+            name = one_line(key, KEY_WIDTH)
+            lines.append(f"conflict: {name} is kept by {kept[0]} and broken by {broken[0]}: they exclude each other")
     return lines
