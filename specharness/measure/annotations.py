@@ -23,8 +23,9 @@ _REASONS = {
 }
 
 
-def read_directions(text: str, source: Source) -> tuple[Direction, ...]:
-    """The directions of one JSON Lines text whose spans lie in `source`; lines about other sources are left out.
+def read_directions(text: str, source: Source, *, any_source: bool = False) -> tuple[Direction, ...]:
+    """The directions of one JSON Lines text whose spans lie in `source`; lines about other sources are left out,
+    unless `any_source` says that the text is about this one by whatever name.
 
     Raises SchemaMismatchError, which names the line, for anything that the guide's format does not admit.
     """
@@ -34,6 +35,8 @@ def read_directions(text: str, source: Source) -> tuple[Direction, ...]:
             continue
         try:
             row = json.loads(line)
+            if any_source:
+                row["spans"] = [{**span, "source": source.id} for span in row["spans"]]
             if _about(row, source):
                 directions.append(_direction(row, source))
         except (ValueError, KeyError, TypeError, ValidationError) as error:
