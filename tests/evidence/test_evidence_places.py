@@ -13,7 +13,17 @@ from hypothesis import strategies as st
 from specharness.evidence.faults import Refusal
 from specharness.evidence.observe import Observatory
 from specharness.evidence.root import Located, Places
-from specharness.evidence.views import Failure, FileView, Observation, Request, Side, TextView, TreeView, ViewKind
+from specharness.evidence.views import (
+    Failure,
+    FileView,
+    JsonView,
+    Observation,
+    Request,
+    Side,
+    TextView,
+    TreeView,
+    ViewKind,
+)
 from specharness.ir import PathMapping
 
 
@@ -153,8 +163,7 @@ class TestSides:
         places = Places(response=put(tmp_path / "r.md", "done"), trace=put(tmp_path / "t.jsonl", '{"tool": "ls"}\n'))
         assert look(places, ViewKind.TEXT, "", Side.RESPONSE).view == TextView("done")
         trace = look(places, ViewKind.JSON, "", Side.TRACE).view
-        assert trace is not None
-        assert getattr(trace, "value") == [{"tool": "ls"}]
+        assert trace == JsonView([{"tool": "ls"}])
 
     def test_a_response_that_is_a_link_out_is_refused(self, tmp_path: Path) -> None:
         put(tmp_path / "secret")

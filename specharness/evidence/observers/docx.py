@@ -17,10 +17,10 @@ from lxml import etree
 from specharness.evidence.faults import LimitReached
 from specharness.evidence.limits import Limits
 from specharness.evidence.observers.ooxml import W, paragraph_text, paragraphs, parse, walk
-from specharness.evidence.observers.opc import Package
+from specharness.evidence.observers.opc import BROKEN_MEMBER, Package
 from specharness.evidence.views import DocumentView
 
-MALFORMED: tuple[type[Exception], ...] = (OpcError, etree.XMLSyntaxError)
+MALFORMED: tuple[type[Exception], ...] = (OpcError, etree.XMLSyntaxError, *BROKEN_MEMBER)
 _OTHER_STORIES = ("header", "footer", "footnotes", "endnotes", "comments")
 """Relationship types of the parts read after the body, in this order."""
 _Rows = tuple[tuple[str, ...], ...]

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import io
+import posixpath
 import re
 import zipfile
 import zlib
@@ -22,6 +23,7 @@ from specharness.evidence.limits import Limits
 _OLE2 = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _ENCRYPTED = "EncryptedPackage".encode("utf-16-le")
 _CONTENT_TYPES = "[Content_Types].xml"
+_RELATIONSHIPS = "_rels/.rels"
 _MAIN = {
     "xlsx": re.compile(r"spreadsheetml\.(sheet|template)\.main\+xml|ms-excel\.[a-zA-Z.]*\.main\+xml"),
     "docx": re.compile(r"wordprocessingml\.(document|template)\.main\+xml|ms-word\.[a-zA-Z.]*\.main\+xml"),
@@ -29,6 +31,8 @@ _MAIN = {
         r"presentationml\.(presentation|template|slideshow)\.main\+xml|ms-powerpoint\.[a-zA-Z.]*\.main\+xml"
     ),
 }
+BROKEN_MEMBER: tuple[type[Exception], ...] = (zipfile.BadZipFile, zlib.error)
+"""By which office readers, which open the archive again, meet a member that is not what the directory says."""
 _BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, UnicodeError, ValueError, OverflowError)
 """What zipfile raises on broken archives; NotImplementedError is an unknown compression method."""
 
@@ -36,10 +40,16 @@ _BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, Unicod
 class Package:
     """An office package that was looked through. Parts are named as in OPC, with a leading slash."""
 
-    def __init__(self, data: bytes, archive: zipfile.ZipFile) -> None:
+    def __init__(self, data: bytes, archive: zipfile.ZipFile, main: str) -> None:
         self.data = data
+        self.main = main
+        """Name of the main part; empty where the content types name it by its ending only."""
         self._archive = archive
         self.names: tuple[str, ...] = tuple("/" + name for name in archive.namelist() if not name.endswith("/"))
+
+    def read(self, name: str) -> bytes:
+        """All bytes of a part. Raises MalformedArtifact."""
+        return _member(self._archive, name[1:])
 
     def digests(self) -> dict[str, str]:
         """SHA-256 of every part. Reads, and so checks, all of them."""
@@ -69,8 +79,7 @@ def package(data: bytes, family: str, limits: Limits, *, named: bool = True) -> 
                 raise LimitReached(f"part {info.filename} has {info.file_size} bytes; `part_bytes` allows {most}")
             if not info.filename.lower().endswith(".vml"):  # VML of old writers is not always XML
                 elements += _elements(_member(archive, info.filename), info.filename, limits.elements - elements)
-    _main_part(archive, family)
-    return Package(data, archive)
+    return Package(data, archive, _main_part(archive, family))
 
 
 def open_zip(data: bytes, limits: Limits) -> zipfile.ZipFile:
@@ -106,8 +115,9 @@ def check_zip(data: bytes, limits: Limits) -> str | None:
     return None
 
 
-def _main_part(archive: zipfile.ZipFile, family: str) -> None:
-    """Refuse a package whose content types name no main part of the family, or one that is not there."""
+def _main_part(archive: zipfile.ZipFile, family: str) -> str:
+    """The part that the content types name as the main one of the family; empty where they name it by its ending.
+    Raises MalformedArtifact where they name none, or one that is not there."""
     types = ElementTree.fromstring(_member(archive, _CONTENT_TYPES))
     overrides = {
         str(element.get("PartName")): str(element.get("ContentType"))
@@ -116,10 +126,26 @@ def _main_part(archive: zipfile.ZipFile, family: str) -> None:
     }
     if not overrides:
         raise MalformedArtifact(f"expected {family}, its content types name no main part of that kind")
-    present = {"/" + name.lower() for name in archive.namelist()}
+    present = {"/" + name.lower(): "/" + name for name in archive.namelist()}
     named = [name for name in overrides if name != "None"]  # a default by ending names no part
-    if named and not any(name.lower() in present for name in named):
+    found = [present[name.lower()] for name in named if name.lower() in present]
+    if named and not found:
         raise MalformedArtifact(f"its main part {named[0]} is missing")
+    shown = _shown_part(archive)
+    if found and shown not in {name.lower() for name in found}:
+        raise LimitReached(f"content types name {found[0]} as the main part, relationships name {shown}; undecided")
+    return next((name for name in found if name.lower() == shown), "")
+
+
+def _shown_part(archive: zipfile.ZipFile) -> str:
+    """Name, in lower case, of the part that the package's own relationships name as its document: the one that office
+    programs open, whatever a library goes by."""
+    if _RELATIONSHIPS not in archive.namelist():
+        raise MalformedArtifact(f"a package without {_RELATIONSHIPS}")
+    for element in ElementTree.fromstring(_member(archive, _RELATIONSHIPS)):
+        if str(element.get("Type")).endswith("/officeDocument"):
+            return posixpath.normpath("/" + str(element.get("Target"))).replace("//", "/").lower()
+    raise MalformedArtifact(f"{_RELATIONSHIPS} names no document")
 
 
 def _member(archive: zipfile.ZipFile, name: str) -> bytes:

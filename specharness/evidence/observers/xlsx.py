@@ -8,22 +8,22 @@ from __future__ import annotations
 
 import datetime
 import io
-import zipfile
 from collections.abc import Iterator
 from typing import Any
 
+from defusedxml import ElementTree
 from openpyxl import load_workbook
 from openpyxl.styles.numbers import is_datetime
 from openpyxl.utils.exceptions import InvalidFileException
 from openpyxl.worksheet.formula import ArrayFormula, DataTableFormula
 
-from specharness.evidence.faults import LimitReached
+from specharness.evidence.faults import LimitReached, MalformedArtifact
 from specharness.evidence.limits import Limits
-from specharness.evidence.observers.opc import Package
+from specharness.evidence.observers.opc import BROKEN_MEMBER, Package
 from specharness.evidence.observers.text import clean
 from specharness.evidence.views import CellView, SheetView, WorkbookView
 
-MALFORMED: tuple[type[Exception], ...] = (InvalidFileException, zipfile.BadZipFile)
+MALFORMED: tuple[type[Exception], ...] = (InvalidFileException, *BROKEN_MEMBER)
 """By which openpyxl says that the file is broken; a bare ValueError or KeyError may as well be a gap of its own."""
 _Value = str | int | float | bool | None
 
@@ -31,6 +31,7 @@ _Value = str | int | float | bool | None
 def view(package: Package, limits: Limits) -> WorkbookView:
     """The workbook. Chart sheets are sheets without cells."""
     formulas = _load(package, data_only=False)
+    _complete(package, len(formulas.sheetnames))
     values = _load(package, data_only=True)
     sheets: list[SheetView] = []
     budget = limits.sheet_cells
@@ -43,6 +44,16 @@ def view(package: Package, limits: Limits) -> WorkbookView:
     sheets.sort(key=lambda sheet: order.get(sheet.name, len(order)))
     names = {clean(name): clean(str(defined.attr_text)) for name, defined in formulas.defined_names.items()}
     return WorkbookView(tuple(sheets), names)
+
+
+def _complete(package: Package, loaded: int) -> None:
+    """The reader leaves out sheets whose part it does not find; a workbook that may hide one is not shown as whole."""
+    workbook = ElementTree.fromstring(package.read(package.main or "/xl/workbook.xml"))
+    declared = sum(1 for element in workbook.iter() if element.tag.rpartition("}")[2] == "sheet")
+    if declared == 0:
+        raise MalformedArtifact("a workbook without sheets")
+    if declared != loaded:
+        raise LimitReached(f"the workbook names {declared} sheets, {loaded} of them can be read; undecided")
 
 
 def _load(package: Package, *, data_only: bool) -> Any:
