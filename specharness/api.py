@@ -6,8 +6,8 @@ Every failure that a caller can act on is a `SpecHarnessError`. What the stages 
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from os import PathLike
 from pathlib import Path
@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING
 from specharness.errors import InputError, LimitExceededError, NotFoundError, UsageError
 from specharness.ir.annotation import directions_jsonl
 from specharness.ir.certificate import Certificate
-from specharness.ir.obligation import ObligationSet, PathMapping
+from specharness.ir.obligation import ObligationSet
 from specharness.ir.schema import parse_obligations
-from specharness.ir.source import Source, SourceKind
+from specharness.ir.source import SourceKind
 
 if TYPE_CHECKING:
     from specharness.compile.engine import Compiled, Engine
@@ -89,20 +89,11 @@ def compile_text(
     engine: Engine | None = None,
 ) -> ObligationSet:
     """The obligations that a text in memory states; `name` is the source's id in the result."""
-    from specharness.sources import Specification, VisibleWorkspace
+    from specharness.sources import SourceRequest, load
 
-    data = text.encode("utf-8", errors="surrogatepass")
-    source = Source(id=name, kind=_kind(kind), sha256=hashlib.sha256(data).hexdigest(), text=text)
-    hosts = _maps(maps)
-    specification = Specification(
-        label=name,
-        sources=(source,),
-        held_out=(),
-        path_map=tuple(PathMapping(container=container, origin="--map") for container, _ in hosts),
-        workdir=None,
-        visible=VisibleWorkspace(hosts=hosts),
-    )
-    return compile_specification(specification, engine=engine)
+    specification = load(SourceRequest(path="-", text=text, kind=_kind(kind), maps=_maps(maps)))
+    sources = tuple(source.model_copy(update={"id": name}) for source in specification.sources)
+    return compile_specification(replace(specification, label=name, sources=sources), engine=engine)
 
 
 def check(
