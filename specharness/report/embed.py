@@ -17,7 +17,7 @@ from importlib import resources
 __all__ = ["HIDDEN", "json_for_html", "page"]
 
 STYLES = ("theme.css", "layout.css", "source.css", "cards.css", "print.css")
-SCRIPTS = ("dom.js", "lazy.js", "source.js", "cards.js", "verdict.js", "filters.js", "app.js")
+SCRIPTS = ("dom.js", "lazy.js", "source.js", "cards.js", "verdict.js", "filters.js", "controls.js", "app.js")
 """In this order; together they are one script in one function scope."""
 
 HIDDEN = (

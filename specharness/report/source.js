@@ -153,18 +153,17 @@ class SourcePane {
     return cards.filter((card) => this.state.shown[card]);
   }
 
-  // Draws the places of a card and returns its chips in the order of the text.
+  // Draws the places of a card and returns its chips in the order of the text, without those of hidden sources.
   anchors(card) {
     for (const block of this.homes.get(card) || []) this.lazy.draw(block);
-    return this.chips.get(card) || [];
+    const chips = (this.chips.get(card) || []).filter((chip) => !chip.closest(".source").hidden);
+    return chips.sort((a, b) => (a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1));
   }
 
   reveal(card, which, onlyIfHidden) {
     const chips = this.anchors(card);
     const chip = chips[which % chips.length || 0];
     if (!chip) return null;
-    const section = chip.closest(".source");
-    if (section.hidden) return null;
     bring(this.element, chip, onlyIfHidden);
     const marks = this.marks.get(card) || [];
     for (const { element } of marks) element.classList.remove("flash");

@@ -28,7 +28,7 @@ function topbar(data, actions) {
         ["schema version", data.schema],
         ["working folder", data.workdir || "not stated"],
         ["folders", list(data.path_map.map(([container, origin]) => `${container} (${origin})`), "no folder is mapped")],
-        ["background", `${plural(data.residual, "piece")} of text that asks nothing of the work`],
+        ["background", `${plural(data.residual, "unit")} of text, asking nothing of the work`],
         ["held out, never read", list(data.held_out, "nothing stood beside the sources that had to be held out")],
       ]),
     ),

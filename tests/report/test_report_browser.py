@@ -145,6 +145,15 @@ def test_all_spans_of_a_direction_are_highlighted(files: Files) -> None:
     assert literals == ["/root/out/summary.json", "quarter", "tickets", "mean_cost"]
 
 
+def test_each_place_of_a_card_leads_to_its_own_span(files: Files) -> None:
+    page = files.open("plain", "#o1", viewport={"width": 1300, "height": 420}).page
+    page.get_by_text("Note to the grader").first.click()
+    places = page.locator(".card", has_text="exactly the keys quarter").locator(".place")
+    for number in (1, 0):
+        places.nth(number).click()
+        expect(chips(page, "o1").nth(number)).to_be_in_viewport()
+
+
 def test_overlapping_spans_take_turns(files: Files) -> None:
     page = files.open("plain").page
     shared = page.locator("mark.several", has_text="Write the summary to")
@@ -332,8 +341,8 @@ def test_a_thousand_units_load_and_respond(files: Files) -> None:
     page = files.open("large").page
     expect(page.locator(".card").first).to_be_visible()
     assert time.perf_counter() - started < 4, "loading 1,000 units; about 0.5 s on an idle machine"
-    for press, limit in (("j", 300), ("f", 500), ("f", 500), ("Escape", 500)):
-        assert _time_to_frame(page, press) < limit
+    for key in ("j", "f", "f", "Escape"):
+        assert _time_to_frame(page, key) < 1000, "about 60 ms on an idle machine"
     page.evaluate("location.hash = '#o600'")
     expect(current(page).locator(".statement")).to_be_in_viewport()
     expect(page.locator("mark.selected").first).to_be_in_viewport()
@@ -374,3 +383,29 @@ def test_print_has_everything_and_no_controls(files: Files) -> None:
     expect(page.locator(".filters")).to_be_hidden()
     assert page.locator(".card .statement").count() == 14
     assert page.evaluate("document.documentElement.scrollHeight > innerHeight")
+
+
+def test_policy_holds_even_for_a_script_that_should_not_be_there(browser: playwright_api.Browser, folder: Path) -> None:
+    page = browser.new_page()
+    asked: list[str] = []
+    page.goto(f"file://{folder / 'hostile.html'}")
+    page.on("request", lambda request: asked.append(request.url))
+    tried = page.evaluate(
+        """async () => {
+            const attempt = async work => { try { await work(); return 'done'; } catch (error) { return error.name; } };
+            return {
+                html: await attempt(() => { document.body.innerHTML = '<b>x</b>'; }),
+                script: await attempt(() => { document.createElement('script').text = '1'; }),
+                load: await attempt(() => fetch('http://127.0.0.1:9/')),
+                image: await attempt(() => new Promise((yes, no) => {
+                    const image = new Image();
+                    image.onerror = () => no(new Error('blocked'));
+                    image.onload = yes;
+                    image.src = 'http://127.0.0.1:9/x.png';
+                })),
+            };
+        }"""
+    )
+    page.context.close()
+    assert "done" not in tried.values(), tried
+    assert not [url for url in asked if url.startswith("http")]
