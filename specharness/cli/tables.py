@@ -220,15 +220,15 @@ def _plain(value: object) -> str:
 def _summary(obligations: ObligationSet) -> Iterator[Text]:
     from rich.text import Text
 
-    counts = {
-        "hard": len(obligations.hard),
-        "advisory": len(obligations.advisory),
-        "abstain": len(obligations.abstained),
-    }
-    listed = Text(", ").join(Text(f"{count} {name}", style=_STYLES[name]) for name, count in counts.items())
-    count = len(obligations.sources)
-    sources = obligations.sources[0].id if count == 1 else f"{count} sources"
-    yield Text.assemble(f"{one_line(sources)}: {len(obligations.directions)} directions, of them ", listed)
+    counts = (
+        ("hard", len(obligations.hard), "obligations"),
+        ("advisory", len(obligations.advisory), "advisory"),
+        ("abstain", len(obligations.abstained), "abstained"),
+    )
+    listed = Text(", ").join(Text(f"{count} {name}", style=_STYLES[word]) for word, count, name in counts)
+    total = len(obligations.sources)
+    sources = obligations.sources[0].id if total == 1 else f"{total} sources"
+    yield Text.assemble(f"{one_line(sources)}: ", listed)
     if obligations.held_out:
         yield Text(f"held out, never read: {one_line(', '.join(obligations.held_out))}")
 
