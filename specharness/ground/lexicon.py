@@ -53,7 +53,7 @@ _PATTERNS: tuple[tuple[Sense, re.Pattern[str]], ...] = (
     (
         Sense.NEGATION,
         re.compile(
-            r"\b(?:not|never|no|none|neither|nor|cannot|avoid|avoiding|refrain|forbidden|prohibited|disallowed|stop|skip|"
+            r"\b(?:not|never|no|none|neither|nor|cannot|avoid|avoiding|refrain|forbidden|prohibited|disallowed|"
             r"\w+n['’]t|dont|without)\b"
             r"|不得|不要|不能|不可|不应|不许|不准|禁止|切勿|请勿|勿|严禁|避免|无需|不必|不(?!同|过|仅|但|断|足|等|久|管|论)|没有|未",
             re.I,

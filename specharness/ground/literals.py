@@ -29,6 +29,16 @@ _NULLS = re.compile(r"\b(?:null|none|nil|empty|blank|n/?a|nan)\b|空", re.I)
 _BOOLEANS = {True: re.compile(r"\b(?:true|yes)\b|是", re.I), False: re.compile(r"\b(?:false|no)\b|否", re.I)}
 _LOOSE = frozenset({"pattern", "command", "tool", "sheet"})
 """Parameters that may quote a text in pieces: every word of them must stand there."""
+_MARK_NAMES = {
+    ",": re.compile(r"\bcommas?\b|逗号", re.I),
+    ";": re.compile(r"\bsemicolons?\b|分号", re.I),
+    "!": re.compile(r"\bexclamation (?:marks?|points?)\b|感叹号", re.I),
+    "?": re.compile(r"\bquestion marks?\b|问号", re.I),
+    "—": re.compile(r"\bem[- ]dash(?:es)?\b|破折号", re.I),
+    "#": re.compile(r"\bhash(?:es|tags?)?\b", re.I),
+    "*": re.compile(r"\basterisks?\b|星号", re.I),
+}
+"""Marks that a text may call by name."""
 _DECIMAL_FORM = re.compile(r"\b[XxNn0-9#]\.([XxNn0#]+)\b")
 
 
@@ -76,19 +86,26 @@ def _stands(
     if name == "order" and any(_SORT_WORDS.search(text) for text in texts):
         return True
     if name in {"keys", "field", "column"}:
-        return _name_stands(name, literal, texts)
+        whole = [sources[source].text for source in dict.fromkeys(span.source for span in usable)]
+        return _name_stands(name, literal, texts, whole)
     if any(_plain(literal) in _plain(text) for text in texts):
+        return True
+    named = _MARK_NAMES.get(literal)
+    if named is not None and any(named.search(text) for text in texts):
         return True
     return name in _LOOSE and any(_words_stand(literal, text) for text in texts)
 
 
-def _name_stands(name: str, literal: str, texts: Sequence[str]) -> bool:
-    parts = [part.strip("[]$") for part in re.split(r"\.|\[\]", literal) if part.strip("[]$*")]
+def _name_stands(name: str, literal: str, texts: Sequence[str], whole: Sequence[str]) -> bool:
+    parts = [part for part in re.split(r"\.|\[\d*\]", literal) if part.strip("$*")]
     plain = [_plain(text) for text in texts]
     if any(_bounded(_plain(literal), text) for text in plain):
         return True
-    if parts and all(any(_bounded(_plain(part), text) for text in plain) for part in parts):
-        return True
+    # Of a dotted key the last part is what the clause names; where it is nested, the rest of the source may say.
+    if parts and any(_bounded(_plain(parts[-1]), text) for text in plain):
+        wider = [*plain, *(_plain(text) for text in whole)]
+        if all(any(_bounded(_plain(part), text) for text in wider) for part in parts):
+            return True
     return name == "field" and bool(_COUNTED.search(literal)) and any(_COUNTED.search(text) for text in texts)
 
 

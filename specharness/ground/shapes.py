@@ -41,6 +41,12 @@ def shape_of(samples: Sequence[Sample], *, nullable: bool) -> Shape:
     return _merge(samples, nullable=nullable, depth=0)
 
 
+_PLACEHOLDER = re.compile(
+    r"x{2,}|\.{2,}|…|<.*>|\{.*\}|\[.*\]|(?:your|the|some|an?)\b.*|string|text|value|placeholder|todo|tbd", re.I | re.S
+)
+_SCALARS: tuple[Shape, ...] = ({"type": "string"}, {"type": "number"}, {"type": "boolean"}, {"type": "null"})
+
+
 def _merge(samples: Sequence[Sample], *, nullable: bool, depth: int) -> Shape:
     known = [sample for sample in samples if sample.kind != "ellipsis"]
     if not known or any(sample.kind == "any" for sample in known):
@@ -51,6 +57,8 @@ def _merge(samples: Sequence[Sample], *, nullable: bool, depth: int) -> Shape:
         shapes.append(_of_kind(kind, group, nullable=nullable, depth=depth))
     if nullable and depth > 0 and all(shape.get("type") in {"string", "number", "boolean"} for shape in shapes):
         shapes.append({"type": "null"})
+    if any(shape == {"type": "any"} for shape in shapes):
+        return {"type": "any"}
     unique = list({str(shape): shape for shape in shapes}.values())
     return unique[0] if len(unique) == 1 else {"anyOf": list(unique)}
 
@@ -64,6 +72,11 @@ def _of_kind(kind: str, group: Sequence[Sample], *, nullable: bool, depth: int) 
         return {"type": "array", "items": inner}
     if kind == "choice":
         return {"type": "string"}
+    if kind == "string" and any(_PLACEHOLDER.fullmatch(sample.text.strip()) for sample in group):
+        return {"type": "any"}
+    if kind == "string" and not any(sample.text.strip() for sample in group):
+        # `""` leaves the value to be filled in; that it is one value, no list or object, is all that it shows.
+        return {"anyOf": [*_SCALARS]}
     return {"type": kind}
 
 

@@ -197,8 +197,8 @@ def _claims(
             ledger.refuse(direction, Reason.PARAM_UNGROUNDED, missing)
             continue
         claims.append(Claim(direction, spans, sources, units, visible))
-    shapes = _shapes(claims)
-    return [Claim(claim.direction, claim.spans, sources, units, visible, shapes) for claim in claims]
+    shapes, names = _shapes(claims), _names(claims)
+    return [Claim(claim.direction, claim.spans, sources, units, visible, shapes, names) for claim in claims]
 
 
 def _inside(span: Span, outer: Span) -> bool:
@@ -215,6 +215,16 @@ def _shapes(claims: Sequence[Claim]) -> dict[str, Shape]:
             known = found.setdefault(claim.path, [])
             known.extend(shape for shape in shapes if shape not in known)
     return {path: shapes[0] if len(shapes) == 1 else {"anyOf": [*shapes]} for path, shapes in found.items() if shapes}
+
+
+def _names(claims: Sequence[Claim]) -> dict[str, frozenset[str]]:
+    """The keys and columns that schema directions state of each artifact."""
+    found: dict[str, set[str]] = {}
+    for claim in claims:
+        if claim.direction.family is Family.SCHEMA and claim.path:
+            stated = {name.strip().strip("`'\"“”") for name in claim.words("keys", "column", "field")}
+            found.setdefault(claim.path, set()).update(stated)
+    return {path: frozenset(names) for path, names in found.items()}
 
 
 def _candidates(claims: Sequence[Claim], registry: Mapping[str, Validator], ledger: _Ledger) -> list[Candidate]:

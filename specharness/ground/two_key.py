@@ -21,24 +21,23 @@ from specharness.ir import Block, Direction, Family, Modality, Param, Scalar, So
 Intervals = Sequence[tuple[int, int]]
 
 _DEMANDS = frozenset({Modality.MUST, Modality.SHOULD})
-_TWINS = frozenset({Family.PATH_EXISTS, Family.CONTAINS, Family.TOOL_USED})
-"""Families with an opposite of their own: a prohibition belongs to the opposite."""
-_PROHIBITABLE = frozenset(
+_AFFIRMATIVE = frozenset(
     {
-        Family.PATH_ABSENT,
-        Family.NOT_CONTAINS,
-        Family.TOOL_NOT_USED,
-        Family.UNCHANGED,
-        Family.ONLY_CHANGES,
-        Family.DIR_CONTENTS,
-        Family.NUMBER_FORMAT,
-        Family.FORMULA,
-        Family.CELLS_FILLED,
-        Family.UNIQUE,
-        Family.RESPONSE_CONSTRAINT,
+        Family.PATH_EXISTS,
+        Family.FORMAT_VALID,
+        Family.SCHEMA,
+        Family.VALUE_EQUALS,
+        Family.VALUE_RANGE,
+        Family.COUNT,
+        Family.CONTAINS,
+        Family.PATTERN,
+        Family.SORTED,
+        Family.TOOL_USED,
+        Family.CROSS_CONSISTENT,
+        Family.COMPUTED,
     }
 )
-"""Families whose check reads the same for "do not leave X" as for "X must be"."""
+"""Families whose check demands what a prohibition forbids; the others read the same for "leave no X" as for "be X"."""
 
 _LEFT: Mapping[Sense, frozenset[Border]] = {
     Sense.NEGATION: frozenset({Border.SOFT}),
@@ -91,18 +90,16 @@ def complete_spans(
 
 
 def _polarity(direction: Direction, quote: str) -> Flaw | None:
-    if direction.modality in _DEMANDS:
-        if starts_with_permission(quote):
-            return Flaw("the quote permits, the direction demands", permission=True)
-        if starts_with_prohibition(quote) and direction.family not in _PROHIBITABLE:
-            return Flaw("the quote forbids, the direction demands")
-    elif direction.modality is Modality.MAY:
+    """Words and modality agree on whether something is demanded, forbidden or permitted."""
+    if direction.modality is Modality.MAY:
         return Flaw("a permission can't oblige", permission=True)
-    elif direction.family in _TWINS:
-        return Flaw(f"a prohibition is no {direction.family}")
-    elif direction.family not in _PROHIBITABLE:
+    if starts_with_permission(quote):
+        return Flaw("the quote permits, it does not demand", permission=True)
+    if direction.family not in _AFFIRMATIVE:
+        return None
+    if direction.modality not in _DEMANDS:
         return Flaw(f"what is forbidden can't be read off a {direction.family} check")
-    return None
+    return Flaw("the quote forbids, the direction demands") if starts_with_prohibition(quote) else None
 
 
 def _flaw(

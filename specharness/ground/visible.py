@@ -6,6 +6,7 @@ run. Workspace facts ground a parameter or a guard, they never oblige by themsel
 
 from __future__ import annotations
 
+import csv
 import json
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,6 +16,8 @@ from pydantic import JsonValue
 
 MAX_FACT_BYTES = 4 * 2**20
 """Inputs that a specification points into are settings and task lists; larger files are data."""
+MAX_HEADER = 100_000
+"""Characters of a table's first line; a longer one is no header."""
 MAX_FACTS = 200
 """Values read through one pointer: more than this is data, and one obligation each would bury the reader."""
 
@@ -47,6 +50,22 @@ def document(visible: Visible, path: str) -> JsonValue | None:
     except (OSError, ValueError, RecursionError):
         return None
     return parsed
+
+
+def header(visible: Visible, path: str) -> tuple[str, ...] | None:
+    """The column names of a visible CSV or TSV file; None if there is none."""
+    host = visible.resolve(path)
+    if host is None or host.suffix.lower() not in {".csv", ".tsv"}:
+        return None
+    try:
+        if not host.is_file():
+            return None
+        with host.open(encoding="utf-8-sig", newline="") as file:
+            line = file.readline(MAX_HEADER)
+        rows = list(csv.reader([line], delimiter="\t" if host.suffix.lower() == ".tsv" else ","))
+    except (OSError, ValueError, csv.Error):
+        return None
+    return tuple(name.strip() for name in rows[0]) if rows else None
 
 
 def fact(visible: Visible, path: str, pointer: str) -> Fact | None:

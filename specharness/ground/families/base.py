@@ -6,6 +6,7 @@ a check asks for no more than the text does, and one that might blame an honest 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -14,7 +15,7 @@ from pydantic import JsonValue
 from specharness.ground.numerals import as_number
 from specharness.ground.paths import ending, normalise
 from specharness.ground.shapes import Shape, places_of
-from specharness.ground.visible import Visible
+from specharness.ground.visible import Visible, header
 from specharness.ir import Direction, Reason, Scalar, Source, Span, Unit
 
 TABLES = frozenset({"csv", "tsv"})
@@ -68,6 +69,8 @@ class Claim:
     visible: Visible
     shapes: Mapping[str, Shape] = field(default_factory=dict)
     """Shapes of artifacts that example blocks of the sources show, by path."""
+    names: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    """Keys and columns that the sources state for artifacts, by path."""
 
     @property
     def source(self) -> Source:
@@ -130,6 +133,11 @@ class Claim:
     def selector(self, name: str, *, items: bool = False) -> str | Refusal:
         """Where a named field stands in the artifact; with `items`, the values of a list-valued field one by one."""
         field_name = name.strip().strip("`'\"“”")
+        if re.search(r"\[\d+\]", field_name):
+            return field_name
+        unnamed = self._unnamed(field_name)
+        if unnamed:
+            return Refusal(Reason.PARAM_MISSING, unnamed)
         if self.ending not in TREES:
             return field_name
         shape = self.shapes.get(self.path)
@@ -145,6 +153,27 @@ class Claim:
             )
         place = places[0]
         return f"{place.selector}[]" if items and place.shape.get("type") == "array" else place.selector
+
+    def _unnamed(self, name: str) -> str:
+        """Why a field is no name of the artifact; empty when it is. A description ("filing date") is none, and in a
+        table a name may label a row as well as a column."""
+        if name in self.names.get(self.path, frozenset()):
+            return ""
+        if self.ending in TABLES:
+            columns = header(self.visible, self.path)
+            if columns is not None:
+                return "" if name in columns else f"the visible {self.path} has no column {name}"
+            spoken = "column" in self.direction.params or re.search(r"\bcolumns?\b|列", self.text, re.I)
+            return "" if spoken else f"whether {name} is a column of {self.path} is not said"
+        if self.ending in WORKBOOKS or re.fullmatch(
+            r"\$?(?:\[\])?|[\w.\[\]$*]*(?:_|\[\]|\.|[a-z][A-Z])[\w.\[\]$*]*", name
+        ):
+            return ""
+        last = name.rpartition(".")[2]
+        quoted = rf"[`\"'“‘]{re.escape(last)}[`\"'”’:,]"
+        if any(re.search(quoted, self.sources[source].text) for source in {span.source for span in self.spans}):
+            return ""
+        return f"{name} is described, not named"
 
 
 Grounder = Callable[[Claim], Answer]

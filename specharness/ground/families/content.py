@@ -8,6 +8,7 @@ from pydantic import JsonValue
 
 from specharness.ground.families.base import (
     TABLES,
+    TREES,
     WORKBOOKS,
     Answer,
     Check,
@@ -18,6 +19,7 @@ from specharness.ground.families.base import (
     no_path,
     one,
 )
+from specharness.ground.lexicon import starts_with_prohibition
 from specharness.ir import Kind, Modality, Reason
 
 _READABLE = frozenset(
@@ -68,8 +70,12 @@ def _texts(claim: Claim, *, present: bool) -> Answer:
         texts = [part for literal in texts for part in _BRACKETS.get(literal, (literal,))]
         if not field and claim.ending in TABLES and any(text in {",", ";", "\t"} for text in texts):
             return no_form(f"the separator of {claim.path} can't be told from a forbidden one")
+        if not field and any(text in _PUNCTUATION for text in texts) and not _everywhere(claim):
+            return no_form("where in the text the mark must not stand is not said")
     selector = ""
     if field:
+        if claim.ending not in TABLES | TREES | WORKBOOKS:
+            return no_form(f"{claim.path} has no fields that a validator reads")
         found = claim.selector(field, items=True)
         if isinstance(found, Refusal):
             return found
@@ -101,6 +107,18 @@ def _is_literal(literal: str, claim: Claim) -> bool:
             if re.search(r"[{}<>$#@=_/\\]", literal):
                 return True
     return False
+
+
+_PUNCTUATION = frozenset(".,;:'\"-()/!?&%+=")
+"""Marks that any text may hold; forbidden only where the text says so of the whole."""
+_PLACE = re.compile(
+    r"\b(?:ending|trailing|leading|final|last|first|end|start|beginning|before|after|between|around|inside|within)\b",
+    re.I,
+)
+
+
+def _everywhere(claim: Claim) -> bool:
+    return starts_with_prohibition(claim.quotes[0]) and not _PLACE.search(claim.quotes[0])
 
 
 _OPENING = frozenset("`\"'“‘「")

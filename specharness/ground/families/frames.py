@@ -48,10 +48,17 @@ def only_changes(claim: Claim) -> Answer:
             r"\b(?:file|files|folder|directory|repository|repo|workspace|project)\b|文件|目录", claim.text, re.I
         ):
             return no_form("whether files or the inside of one file must stay is not said")
+    if not _NEW_FILES.search(claim.text):
+        return no_form("whether new files may be added is not said")
     globs = [_glob(path) for path in allowed]
     if not globs or any(glob is None for glob in globs):
         return Refusal(Reason.PARAM_UNGROUNDED, "what may change is described, not named")
     return one("only_changes", {"allowed": [glob for glob in globs if glob]}, "workspace")
+
+
+_NEW_FILES = re.compile(
+    r"\b(?:add|creat|new|touch|leave|write|generat|everything|anything|nothing)\w*\b|新建|创建|添加|新增", re.I
+)
 
 
 def _glob(path: str) -> str | None:
