@@ -77,6 +77,7 @@ def run(jobs: Sequence[Job], processes: int | None, progress: Progress) -> list[
     if processes is None and len(jobs) <= SMALL_BATCH:
         count = 1
     outcomes: dict[str, Outcome] = {}
+    progress("", 0, len(jobs))
     for outcome in map(_guarded, jobs) if count <= 1 else _in_parallel(jobs, count):
         outcomes[outcome.name] = outcome
         progress(outcome.name, len(outcomes), len(jobs))

@@ -24,6 +24,9 @@ _UNSAFE = re.compile(
     "\u2028\u2029\ufeff\ud800-\udfff]"  # separators, byte order mark, halves of a surrogate pair
 )
 
+_STEP_WIDTH = 36
+"""Columns for the name of a step, so that bar, count and time stay visible at 80."""
+
 PIPE_WIDTH = 100
 """Columns of a table that goes to a pipe or a file, unless COLUMNS says otherwise."""
 
@@ -69,10 +72,12 @@ def progress_bar(description: str) -> Iterator[Progress]:
         return
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+    from rich.table import Column
 
+    step = Column(max_width=_STEP_WIDTH, no_wrap=True, overflow="ellipsis")
     columns = (
         SpinnerColumn(),
-        TextColumn("{task.description}", markup=False),
+        TextColumn("{task.description}", markup=False, table_column=step),
         BarColumn(bar_width=24),
         MofNCompleteColumn(),
         TimeElapsedColumn(),
@@ -80,8 +85,8 @@ def progress_bar(description: str) -> Iterator[Progress]:
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task(description, total=None)
 
-        def advance(step: str, done: int, total: int) -> None:
-            progress.update(task, description=one_line(f"{description} {step}")[:60], completed=done, total=total)
+        def advance(name: str, done: int, total: int) -> None:
+            progress.update(task, description=one_line(f"{description} {name}"), completed=done, total=total)
 
         yield advance
 
