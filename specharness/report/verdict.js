@@ -59,7 +59,7 @@ function banner(data, results) {
       { class: "why-verdict" },
       h("p", { class: "lead" }, lead || certificate.meaning),
       certificate.matches ? null : h("p", { class: "warning" }, `This certificate was issued for another set of obligations (${short(certificate.contract)}), not for the one on this page.`),
-      h("p", { class: certificate.vacuous ? "warning" : "quiet" }, certificate.vacuous ? "Vacuous: there was no active mandatory obligation to decide." : "Not vacuous: at least one active mandatory obligation was decided."),
+      h("p", { class: certificate.vacuous ? "warning" : "quiet" }, certificate.vacuous ? "Vacuous: there was no active mandatory obligation to decide." : "Not vacuous: there was at least one active mandatory obligation to decide."),
       results,
       ...folds([reasons(rest), gaps(certificate), strays(certificate), evidence(certificate), issued(certificate)]),
     ),
