@@ -44,6 +44,8 @@ class Artifact:
     """A file or folder that a source tells to write."""
 
     path: str
+    written: bool
+    """Told to be written; otherwise told to be edited where it is."""
     spans: tuple[Span, ...]
     """Where the path stands; two when a folder and a name were joined."""
     at: int
@@ -84,12 +86,13 @@ def outputs(source: Source, units: Sequence[Unit]) -> list[Artifact]:
         for path, literals in mentions(source, unit.body.start, unit.body.end):
             if path in found or is_template(path) or path.startswith(("http:", "https:")):
                 continue
-            if is_output_mention(source, unit, by_id, literals[0]):
+            written = is_output_mention(source, unit, by_id, literals[0])
+            if written or is_edit_mention(source, unit, literals[0]):
                 folder = folder_of(source, unit, by_id, path)
                 full = f"{folder.value.rstrip('/')}/{path}" if folder else path
                 marks = (*literals, folder) if folder else literals
                 spans = tuple(Span(source=source.id, start=part.start, end=part.end) for part in marks)
-                found.setdefault(full, Artifact(full, spans, literals[0].start, unit.heading_path))
+                found.setdefault(full, Artifact(full, written, spans, literals[0].start, unit.heading_path))
     return list(found.values())
 
 
@@ -131,6 +134,20 @@ def is_output_mention(source: Source, unit: Unit, by_id: dict[str, Unit], litera
     return False
 
 
+_EDIT = re.compile(
+    r"\b(?:edit|update|modify|fix|change|clean(?:\s+up)?|correct|rewrite|refactor|complete|extend|migrate|bump|sort|adjust|repair|"
+    r"true of|apply to|bring|edits?\s+to|changes?\s+(?:to|in))\s+(?:the\s+|file\s+|existing\s+)*[`\"'“]?$|(?:修改|更新|编辑|修复|整理|完善|补全)\s*(?:文件)?\s*[`\"“]?$",
+    re.IGNORECASE,
+)
+
+
+def is_edit_mention(source: Source, unit: Unit, literal: Literal) -> bool:
+    """Whether a file is told to be edited in place."""
+    if is_folder(literal.value):
+        return False
+    return bool(_EDIT.search(clause_before(source.text, unit.body.start, literal.start)))
+
+
 def clause_before(text: str, start: int, end: int) -> str:
     """The text of the clause that leads up to `end`."""
     stretch = text[max(start, end - 160) : end]
@@ -147,6 +164,10 @@ def in_force(artifacts: Sequence[Artifact], unit: Unit, at: int) -> Artifact | N
     files = [artifact for artifact in artifacts if not is_folder(artifact.path)]
     if len(files) == 1:
         return files[0]
+    if unit.heading_path:
+        headed = [a for a in files if a.path.rsplit("/", 1)[-1] in unit.heading_path[-1]]
+        if len(headed) == 1:
+            return headed[0]
     same = [artifact for artifact in files if artifact.heading == unit.heading_path]
     before = [artifact for artifact in same if artifact.at <= at]
     if before:

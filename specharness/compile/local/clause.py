@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from specharness.compile.local.artifacts import Artifact, in_force, mentions
-from specharness.compile.local.literals import Literal, names, quoted
+from specharness.compile.local.literals import Literal, is_folder, is_template, names, quoted
 from specharness.ir import Family, Param, Scalar, Source, Span, Unit
 
 
@@ -49,7 +49,13 @@ class Clause:
 
     @cached_property
     def artifact(self) -> Artifact | None:
-        """The file that is in force here when the clause names none."""
+        """The file that is in force here when the clause names none: the lead-in's only file, else the document's."""
+        if self.lead is not None:
+            named = mentions(self.source, self.lead.body.start, self.lead.body.end)
+            files = [found for found in named if not is_folder(found[0]) and not is_template(found[0])]
+            if len(files) == 1:
+                path = self.full_path(*files[0])
+                return Artifact(str(path.value), False, path.spans, files[0][1][0].start, self.lead.heading_path)
         return in_force(self.artifacts, self.unit, self.start)
 
     def find(self, pattern: re.Pattern[str]) -> re.Match[str] | None:

@@ -14,13 +14,14 @@ from specharness.compile.engine import Compiled
 from specharness.compile.local.artifacts import outputs
 from specharness.compile.local.clause import Clause, Guess
 from specharness.compile.local.conditions import guard_of
-from specharness.compile.local.families import read_family
 from specharness.compile.local.features import chunk_features
-from specharness.compile.local.lexicon import modality_of, signals
+from specharness.compile.local.lexicon import force_of, modality_of, signals
 from specharness.compile.local.merge import merge
 from specharness.compile.local.meta import is_meta
 from specharness.compile.local.model import Weights, shipped_weights
+from specharness.compile.local.rules import read_family
 from specharness.compile.local.sketch import Judged, Piece, judge
+from specharness.compile.local.splits import split_by_rules
 from specharness.ir import (
     CompilerId,
     Direction,
@@ -75,11 +76,12 @@ class LocalEngine:
             if is_meta(source.text[piece.start : piece.end]):
                 meta.append(Span(source=source.id, start=piece.start, end=piece.end))
                 continue
-            disposition, confidence = decide(judged, weights)
-            if disposition is Disposition.RESIDUAL:
-                continue
-            clause = Clause(source, unit, piece.start, piece.end, artifacts, by_id.get(unit.parent or ""))
-            directions.append(self._direction(clause, judged, piece, disposition, confidence))
+            lead = by_id.get(unit.parent or "")
+            for clause in split_by_rules(Clause(source, unit, piece.start, piece.end, artifacts, lead)):
+                found = read_family(clause)
+                disposition, confidence = decide(clause, found, judged, weights)
+                if disposition is not Disposition.RESIDUAL:
+                    directions.append(self._direction(clause, found, judged, disposition, confidence))
         ordered = merge(source, units, directions)
         return Compiled(
             tuple(direction.model_copy(update={"id": f"d{number}"}) for number, direction in enumerate(ordered, 1)),
@@ -87,17 +89,17 @@ class LocalEngine:
         )
 
     def _direction(
-        self, clause: Clause, judged: Judged, piece: Piece, disposition: Disposition, confidence: float
+        self, clause: Clause, found: Guess | None, judged: Judged, disposition: Disposition, confidence: float
     ) -> Direction:
         text = clause.text
-        guess = read_family(clause) if disposition is Disposition.HARD else None
-        if disposition is Disposition.HARD and guess is None:
-            guess = self._likely_family(judged, piece)
+        hard = disposition is Disposition.HARD
+        guess = (found or self._likely_family(clause, judged)) if hard else None
+        piece = Piece(clause.start, clause.end, "start", "end")
         guard = guard_of(clause.source, clause.unit, piece)
         modality = modality_of(text, disposition is Disposition.ADVISORY)
         family = guess.family if guess else None
-        spans = [Span(source=clause.source.id, start=piece.start, end=piece.end)]
-        if guard is not None and not (piece.start <= guard.start and guard.end <= piece.end):
+        spans = [clause.span(clause.start, clause.end)]
+        if guard is not None and not (clause.start <= guard.start and guard.end <= clause.end):
             spans.append(guard)
         return Direction(
             id="d0",
@@ -113,27 +115,46 @@ class LocalEngine:
             confidence=round(confidence, 4),
         )
 
-    def _likely_family(self, judged: Judged, piece: Piece) -> Guess:
-        features = chunk_features(judged.where, piece.start, piece.end, "start", "end")
+    def _likely_family(self, clause: Clause, judged: Judged) -> Guess:
+        features = chunk_features(judged.where, clause.start, clause.end, "start", "end")
         model = self._weights.family
         values = model.probabilities(features)
         best = max(range(len(values)), key=lambda index: (values[index], model.classes[index]))
-        return Guess(Family(model.classes[best]), {}, "model")
+        return Guess(Family(model.classes[best]), clause.path_param(), "model")
 
 
-def decide(judged: Judged, weights: Weights) -> tuple[Disposition, float]:
-    """Disposition and its probability: residual below the threshold of speaking, hard only above its own."""
+def decide(clause: Clause, found: Guess | None, judged: Judged, weights: Weights) -> tuple[Disposition, float]:
+    """Disposition and its probability.
+
+    The model speaks first: residual below the threshold of speaking, hard only above its own. The guide's rules of
+    thumb then overrule it where the wording leaves no doubt: permissions and preferences advise, a modal demand
+    that a rule read in full obliges.
+    """
     p = judged.probabilities
-    if 1 - p[Disposition.RESIDUAL] < weights.thresholds["speak"]:
-        return Disposition.RESIDUAL, p[Disposition.RESIDUAL]
     spoken = 1 - p[Disposition.RESIDUAL]
-    if p[Disposition.HARD] >= weights.thresholds["hard"] * spoken and p[Disposition.HARD] >= max(
-        p[Disposition.ADVISORY], p[Disposition.ABSTAIN]
-    ):
-        return Disposition.HARD, p[Disposition.HARD]
+    force = force_of(clause.text)
+    if found is not None and force is Disposition.HARD and _complete(found) and clause.source.kind is not SourceKind.SKILL:
+        return Disposition.HARD, max(p[Disposition.HARD], weights.thresholds["hard"])
+    if spoken < weights.thresholds["speak"]:
+        return Disposition.RESIDUAL, p[Disposition.RESIDUAL]
+    if force is Disposition.ADVISORY:
+        return Disposition.ADVISORY, max(p[Disposition.ADVISORY], 1 - p[Disposition.HARD])
+    hard = p[Disposition.HARD]
+    if hard >= weights.thresholds["hard"] * spoken and hard >= max(p[Disposition.ADVISORY], p[Disposition.ABSTAIN]):
+        return Disposition.HARD, hard
     if p[Disposition.ADVISORY] >= p[Disposition.ABSTAIN]:
         return Disposition.ADVISORY, p[Disposition.ADVISORY]
     return Disposition.ABSTAIN, p[Disposition.ABSTAIN]
+
+
+def _complete(found: Guess) -> bool:
+    """Whether a rule read all that a check needs, not only the family."""
+    names = set(found.params)
+    if found.family in (Family.PATH_EXISTS, Family.PATH_ABSENT, Family.UNCHANGED):
+        return "path" in names
+    if found.family is Family.ONLY_CHANGES:
+        return "allowed" in names
+    return "path" in names and len(names) > 1
 
 
 def trimmed(text: str, piece: Piece) -> Piece | None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from specharness.ir import Modality
+from specharness.ir import Disposition, Modality
 
 IMPERATIVES = frozenset(
     """accept access achieve act add adhere adjust aggregate align allow analyse analyze annotate answer append apply
@@ -127,7 +127,9 @@ _MAY_NOT = re.compile(r"\b(?:may|can|must|might)\s*(?:not|never)\b|\bcannot\b|\b
 def modality_of(text: str, advisory: bool) -> Modality:
     """The modality of a clause; `advisory` is whether its disposition lets it shape the work only."""
     found = signals(text)
-    negative = "must_not" in found and not re.search(r"\bwithout\b", text, re.IGNORECASE) or bool(_NO.search(text))
+    if advisory and force_of(text) is Disposition.ADVISORY and _MAY_STRONG.search(text) and not _MAY_NOT.search(text):
+        return Modality.MAY
+    negative = ("must_not" in found and not re.search(r"\bwithout\b", text, re.IGNORECASE)) or bool(_NO.search(text))
     if negative:
         return Modality.SHOULD_NOT if advisory or _WEAK.search(text) else Modality.MUST_NOT
     if _MAY_STRONG.search(text) and not _MAY_NOT.search(text) and advisory:
@@ -137,3 +139,33 @@ def modality_of(text: str, advisory: bool) -> Modality:
     if "should" in found and "must" not in found:
         return Modality.SHOULD
     return Modality.MUST
+
+
+_PERMITS = re.compile(
+    r"\b(?:you|we|they|agents?)\s+(?:may|can|could|might)\b(?!\s*(?:not|only|never))|\bmay\b(?!\s*(?:not|only|never|be\s+(?:edited|changed|modified|added|touched|removed)))|"
+    r"\bfeel free\b|\boptional(?:ly)?\b|\bup to you\b|\bif you (?:like|want|wish|prefer)\b|\b(?:is|are) (?:fine|welcome|ok(?:ay)?|allowed)\b|"
+    r"\b(?:probably|perhaps|maybe)\b|\bif you are (?:unsure|in doubt|not sure)\b|\b(?:works?|worked) (?:well|fine)\b|\bgood enough\b|\bdoes(?:n['’]t| not) matter\b|\b(?:don['’]t|do not|doesn['’]t|does not) (?:have|need) to\b|\bwould be (?:nice|good|great)\b|"
+    r"(?:都|也)?可以|可选|随意|不限|无所谓|不必|无需",
+    re.IGNORECASE,
+)
+_PREFERS = re.compile(
+    r"\b(?:prefer(?:red|ably|s)?|try to|ideally|where possible|when possible|if possible|hint|tip|we suggest|suggested|recommended?|consider)\b|尽量|最好|建议|推荐|优先考虑",
+    re.IGNORECASE,
+)
+_DEMANDS = re.compile(
+    r"\b(?:must|shall|required|has to|have to|needs? to|may only|is to be|are to be|never|exactly|cannot|may not|do not|don['’]t|no)\b|\bonly\b.{0,60}\b(?:may|can)\b"
+    r"|必须|不得|不能|只能|不可|务必|不要|禁止|应当",
+    re.IGNORECASE | re.DOTALL,
+)
+
+
+def force_of(text: str) -> Disposition | None:
+    """What the wording alone settles by the guide's rules of thumb: hard, advisory, or nothing."""
+    demands, permits, prefers = _DEMANDS.search(text), _PERMITS.search(text), _PREFERS.search(text)
+    if demands and not permits and not prefers:
+        return Disposition.HARD
+    if (permits or prefers) and not demands:
+        return Disposition.ADVISORY
+    if permits and demands and re.search(r"\b(?:don['’]t|do not|doesn['’]t|does not) (?:have|need) to\b|不必|无需", text, re.IGNORECASE):
+        return Disposition.ADVISORY
+    return None

@@ -34,7 +34,8 @@ def _leads(source: Source, units: Sequence[Unit], directions: Sequence[Direction
         span = last.spans[0]
         inside = lead.body.start <= span.start and span.end <= lead.body.end + 1
         if inside and last.family in (None, Family.SCHEMA, Family.OTHER_CHECKABLE, Family.COMPUTED, Family.FORMAT_VALID, Family.PATTERN) and (
-            _FORMAT_LEAD.search(source.text, span.start, span.end)
+            source.text[span.start : span.end].rstrip().endswith((":", "："))
+            or _FORMAT_LEAD.search(source.text, span.start, span.end)
         ):
             out[-1] = direction.model_copy(update={"spans": (*direction.spans, span)})
         else:

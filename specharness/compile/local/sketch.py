@@ -14,6 +14,7 @@ from specharness.compile.local.features import (
     names_outputs,
     place,
 )
+from specharness.compile.local.grammar import settled
 from specharness.compile.local.model import Linear, Weights
 from specharness.ir import Block, Disposition, Source, Unit
 
@@ -73,8 +74,13 @@ def chunk_unit(source: Source, unit: Unit, model: Linear, threshold: float) -> l
     cut: list[Border] = []
     start = body_start
     for border in borders(source.text, body_start, body_end)[:MAX_BORDERS]:
-        features = border_features(source.text, border, unit, start, body_end, source.kind.value)
-        if border.left - start >= MIN_CHUNK and model.probabilities(features)[split] >= threshold:
+        if border.left - start < MIN_CHUNK:
+            continue
+        verdict = settled(source.text, border, start, body_end)
+        if verdict is None:
+            features = border_features(source.text, border, unit, start, body_end, source.kind.value)
+            verdict = model.probabilities(features)[split] >= threshold
+        if verdict:
             cut.append(border)
             start = border.right
     return pieces_between(unit, cut)

@@ -1,0 +1,166 @@
+"""Rules about files: what must be there, what must be gone, what must stay, what alone may change."""
+
+from __future__ import annotations
+
+import re
+
+from specharness.compile.local.artifacts import clause_before, is_output_mention, mentions
+from specharness.compile.local.clause import Clause, Guess
+from specharness.compile.local.literals import Literal, is_folder, is_template
+from specharness.compile.local.rules.base import GAP, IGNORE, NEGATED, guess, judged_path
+from specharness.ir import Block, Family
+
+_EXISTS = re.compile(
+    r"\b(?:must|should|shall|has to|have to|needs? to)\s+(?:also\s+|still\s+)?(?:exist|be (?:present|created|there|saved|written|stored|placed))\b"
+    r"|必须存在|应存在|应当存在",
+    IGNORE,
+)
+_ABSENT_VERB = re.compile(
+    r"\b(?:delete|remove|get rid of|clean up|drop|rm)\s+(?:the\s+)?(?:old\s+|original\s+|temporary\s+|obsolete\s+|stale\s+|"
+    r"empty\s+|leftover\s+|now[- ]empty\s+|file\s+|folder\s+|directory\s+)*[`\"'“]?$"
+    r"|(?:删除|移除|删掉|清理)(?:旧的?|原来?的?|临时|文件|目录|文件夹)*\s*[`\"“]?$",
+    IGNORE,
+)
+_ABSENT_STATE = re.compile(
+    rf"{NEGATED}\s+(?:\w+\s+){{0,2}}?(?:exist|be (?:there|present|left|kept)|remain)\b|\b(?:must|should|has to) be (?:deleted|removed|gone)\b"
+    r"|\b(?:no longer exists?|(?:is|are) (?:gone|deleted|removed)|has been (?:deleted|removed))\b|(?:不得|不应|不能|不再)存在|必须(?:被)?(?:删除|移除)",
+    IGNORE,
+)
+_UNCHANGED = re.compile(
+    rf"{NEGATED}\s*(?:be\s+)?(?:\w+ly\s+)?(?:modif(?:y|ied)|change[ds]?|edit(?:ed)?|alter(?:ed)?|touch(?:ed)?|overwrit(?:e|ten)|update[ds]?|"
+    rf"rewrit(?:e|ten)|delete[ds]?|remove[ds]?|rename[ds]?|moved?|修改|改动|更改|编辑|覆盖|删除|移动|变动|改)"
+    rf"|\b(?:keep|leave|stays?|remains?|left|kept|preserve[ds]?|retain(?:ed)?)\b{GAP}\b(?:unchanged|untouched|intact|unmodified|identical|alone|"
+    rf"as[- ]is|(?:exactly |just )?as (?:it|they) (?:is|are|was|were)|byte[- ]for[- ]byte|exactly as)\b"
+    r"|\b(?:unchanged|untouched|unmodified)\b"
+    rf"|\b(?:nothing|no (?:file|line|test|entry))\b{GAP}\b(?:may|should|must|can|is to|is allowed to)\s+be\s+(?:edited|changed|modified|touched|deleted|removed|renamed|added)"
+    r"|保持(?:原样|不变|不动)|原样保留|不变|保留原样",
+    IGNORE,
+)
+_ONLY = re.compile(
+    rf"\bonly\s+(?:modify|change|edit|touch|update|write to|create|add)\b"
+    rf"|\b(?:only|nothing but|solely)\b{GAP}\b(?:may|can|should|must|is allowed to|are allowed to)\s+(?:be\s+)?(?:chang|modif|edit|touch|differ|creat|add|updat)\w*"
+    rf"|\b(?:no|nothing|any|not any)\s+(?:other|else|further|file|files)\b{GAP}\b(?:other than|besides|except(?: for)?|but|beyond|apart from)\b"
+    rf"|\b(?:apart from|except(?: for)?|besides|other than|aside from)\b{GAP}\b(?:no|nothing|not any)\b{GAP}\b(?:chang|modif|edit|touch|creat|add|remov|delet)\w*"
+    rf"|\b(?:no|nothing)\s+(?:other|else)\b{GAP}\b(?:chang|modif|edit|touch|creat|add)\w*"
+    r"|\bfiles? to modify\b|(?:只能|仅能?|只允许|只可)(?:修改|改动|更改|新增|创建|编辑|改)|除.{1,80}(?:以外|之外|外)[^。；]{0,20}(?:不得|不要|不能|不可)(?:修改|改动|更改|新增|改|动)?",
+    IGNORE,
+)
+_FOLDER_CONTENTS = re.compile(
+    r"\b(?:contain|hold|have|has|consist of|be|are|with)\w*\s+(?:exactly|only|just|nothing but)\b|\b(?:exactly|only)\s+(?:the\s+|these\s+)?(?:following\s+)?"
+    r"(?:\w+\s+)?(?:files|entries|folders)\b|\bnothing else\b|(?:只能|只|仅|正好|恰好)(?:有|包含|含|剩)",
+    IGNORE,
+)
+_KEYED_PATH = re.compile(
+    rf"\b(?:path|file|location|name)s?\b{GAP}\b(?:specified|given|named|stated|defined|listed)\s+(?:by|in|under|as)\s+(?:the\s+|each task's\s+)?"
+    r"[\"'`“](?P<k>[\w.-]+)[\"'`”](?:\s+(?:key|field))?",
+    IGNORE,
+)
+_WRITES = re.compile(r"\b(?:write|save|output|store|export|generate|produce)\b", IGNORE)
+
+
+def example_block(c: Clause) -> Guess | None:
+    """A code block that shows what an output looks like."""
+    path = c.path_param(own=False)
+    if c.unit.block is not Block.CODE or not path:
+        return None
+    unique: dict[str, Literal] = {}
+    for match in re.finditer(r"[\"']([\w .$\u3400-\u9fff-]+)[\"']\s*[:：]", c.text):
+        unique.setdefault(match[1], Literal(match[1], match.start(1) + c.start, match.end(1) + c.start))
+    if not unique:
+        return None
+    return guess(Family.SCHEMA, path | {"keys": c.listed(list(unique.values()))}, "example_block")
+
+
+def only_changes(c: Clause) -> Guess | None:
+    """What alone may change."""
+    if c.find(_ONLY) is None:
+        return None
+    listed = c.all_paths()
+    return guess(Family.ONLY_CHANGES, {"allowed": listed["path"]} if listed else {}, "only_changes")
+
+
+def unchanged(c: Clause) -> Guess | None:
+    """What must stay as it is."""
+    match = c.find(_UNCHANGED)
+    if match is None:
+        return None
+    marked = [item for item in c.quotes() if not any(item.start == part[0].start for _, part in c.own_paths)]
+    params = c.all_paths()
+    if not params and marked:
+        params = {"text": c.listed(marked)}
+    return guess(Family.UNCHANGED, params, "unchanged")
+
+
+def absent(c: Clause) -> Guess | None:
+    """Files that must not be there."""
+    for value, literals in c.own_paths:
+        before = clause_before(c.source.text, c.start, literals[0].start)
+        after = c.source.text[literals[-1].end : c.end]
+        if is_template(value):
+            continue
+        if _ABSENT_VERB.search(before) or _ABSENT_STATE.search(after[:80]):
+            if re.match(r"[`\"'”]?\s*(?:from|in|and replace)\b", after) and not is_folder(value):
+                continue
+            return guess(Family.PATH_ABSENT, c.all_paths(), "absent")
+    return None
+
+
+def exists(c: Clause) -> Guess | None:
+    """A file that must be there."""
+    by_id = {c.lead.id: c.lead} if c.lead else {}
+    states = c.find(_EXISTS)
+    for value, literals in c.own_paths:
+        if is_template(value) or value.startswith("http"):
+            continue
+        param = c.full_path(value, literals)
+        named = any(artifact.path == param.value and artifact.written for artifact in c.artifacts)
+        if (named and is_output_mention(c.source, c.unit, by_id, literals[0])) or states:
+            return guess(Family.PATH_EXISTS, {"path": param}, "exists")
+    return None
+
+
+def keyed_path(c: Clause) -> Guess | None:
+    """A file whose path stands in a field of a visible JSON file."""
+    match = c.find(_KEYED_PATH)
+    if match is None or c.find(_WRITES) is None:
+        return None
+    files = [found for found in mentions(c.source, 0, c.end) if found[0].endswith(".json")]
+    if not files:
+        return None
+    return guess(Family.PATH_EXISTS, {"path": c.full_path(*files[-1]), "field": c.param(match, "k")}, "keyed_path")
+
+
+def folder_contents(c: Clause) -> Guess | None:
+    """What a folder holds and nothing else."""
+    if c.find(_FOLDER_CONTENTS) is None or not re.search(r"\b(?:folder|directory|files?|entries)\b|文件夹|目录|文件", c.text, IGNORE):
+        return None
+    folders = [own for own in c.own_paths if is_folder(own[0]) and "/" in own[0]]
+    if len(folders) != 1:
+        return None
+    start = folders[0][1][0].start
+    listed = [item for item in c.quotes() if item.start != start and re.fullmatch(r"[^\s/]+", item.value)]
+    listed = [item for item in listed if item.start > start or "." in item.value]
+    params = {"path": c.full_path(*folders[0])}
+    if listed:
+        params["allowed"] = c.listed(listed)
+    return guess(Family.DIR_CONTENTS, params, "folder_contents")
+
+
+_VALID = re.compile(
+    r"\b(?:valid|well-formed|parseable|parsable|proper|legal)\s+(?:\w+\s+)?(?P<v>JSON Lines|JSONL|JSON|CSV|TSV|YAML|XML|TOML|HTML|xlsx|docx|pptx|PDF|PNG|JPE?G|\.\w{2,5}|"
+    r"Excel|Word|PowerPoint)\b|\b(?:be|as|is|in|a|an)\s+(?:a\s+|an\s+)?(?P<v2>JSON|CSV|TSV|YAML|XML|PDF|PNG|JPE?G|TOML)\s+(?:file|format|document|image)\b"
+    r"|(?:合法|有效|标准)的?\s*(?P<v3>JSON|CSV|TSV|YAML|XML|PDF|PNG|xlsx)",
+    IGNORE,
+)
+
+
+def validity(c: Clause) -> Guess | None:
+    """A valid file of a format."""
+    match = c.find(_VALID)
+    params = judged_path(c)
+    if match is None or not params:
+        return None
+    group = next(name for name in ("v", "v2", "v3") if match[name])
+    return guess(Family.FORMAT_VALID, params | {"value": c.param(match, group)}, "validity")
+
+

@@ -1,0 +1,291 @@
+"""Rules about values: equal to, one of, between, in a form, in an order, only once."""
+
+from __future__ import annotations
+
+import re
+
+from specharness.compile.local.clause import Clause, Guess
+from specharness.compile.local.literals import number
+from specharness.compile.local.rules.base import (
+    GAP,
+    IGNORE,
+    NUMBER,
+    field_key,
+    field_of,
+    guess,
+    integer,
+    judged_path,
+)
+from specharness.compile.local.rules.tables import sheet_of
+from specharness.ir import Family, Param, Scalar
+
+_DECIMALS = re.compile(
+    rf"(?P<n>{NUMBER})[\s-]*(?:decimal|digits? after|places? after|d\.?p\.?\b)|(?P<zh>{NUMBER})\s*位小数|小数点后\s*(?P<zh2>{NUMBER})\s*位", IGNORE
+)
+_XXX = re.compile(r"`?\b(?P<p>X\.X+|0\.0+|#\.#+)\b`?")
+_NOTATION = re.compile(r"\bscientific notation\b|\bthousands? separators?\b|科学计数法|千分位", IGNORE)
+_NO = re.compile(r"\b(?:no|not|without|never|handle|convert|avoid)\b|不|无|禁", IGNORE)
+
+
+def rounding(c: Clause) -> Guess | None:
+    """So many decimals."""
+    match = c.find(_DECIMALS)
+    params = judged_path(c)
+    form = c.find(_XXX)
+    if match is None:
+        if form is None or not re.search(r"format|decimal|格式|小数", c.text, IGNORE):
+            return None
+        params |= {"pattern": c.param(form, "p")}
+        params["decimals"] = Param(value=len(form["p"].split(".")[1]), spans=(c.span(*form.span("p")),))
+        return guess(Family.NUMBER_FORMAT, params | field_of(c), "rounding")
+    group = "n" if match["n"] else "zh" if match["zh"] else "zh2"
+    value = integer(match[group])
+    if value is None:
+        return None
+    params |= {"decimals": c.param(match, group, value)}
+    if form is not None:
+        params |= {"pattern": c.param(form, "p")}
+    return guess(Family.NUMBER_FORMAT, params | field_of(c) | sheet_of(c), "rounding")
+
+
+def notation(c: Clause) -> Guess | None:
+    """No scientific notation, no thousands separators."""
+    match = c.find(_NOTATION)
+    if match is None or _NO.search(c.text) is None:
+        return None
+    return guess(Family.NUMBER_FORMAT, judged_path(c) | {"text": c.param(match, 0)}, "notation")
+
+
+_SORT = re.compile(
+    r"\b(?:sort(?:ed|ing)?|ordered\s+by|order\s+(?:the\s+)?\w+\s+by|in\s+(?:ascending|descending|alphabetical|chronological)|alphabetically|"
+    r"(?:ascending|descending)\s+(?:order|by)|rank(?:ed)?\s+by)\b|排序|升序|降序|排列",
+    IGNORE,
+)
+_SORT_BY = re.compile(
+    rf"\b(?:sort(?:ed)?|order(?:ed)?|rank(?:ed)?|ascending|descending|rows?|items?|entries)\b{GAP}\bby\s+(?:the\s+|their\s+)?(?:column\s+|field\s+|key\s+)?"
+    r"(?P<f>`[^`]+`|\"[^\"]+\"|'[^']+'|[A-Za-z_][\w.]*(?:\s+or\s+[A-Za-z_]\w*)*)|按(?:照)?\s*(?P<zh>`[^`]+`|[\w]+?)\s*(?:列|字段)?\s*(?:升序|降序|排序|从|由|排列)",
+    IGNORE,
+)
+_DESC = re.compile(
+    r"\bdesc(?:ending)?\b|\b(?:largest|highest|newest|latest|most recent|biggest) first\b|\bhigh(?:est)? to low(?:est)?\b|\bZ(?:-| to )A\b|降序|从大到小|由大到小|从高到低", IGNORE
+)
+_ASC = re.compile(
+    r"\basc(?:ending)?\b|\balphabetical(?:ly)?\b|\b(?:oldest|earliest|lowest|smallest) first\b|\blow(?:est)? to high(?:est)?\b|\bA(?:-| to )Z\b|升序|从小到大|由小到大", IGNORE
+)
+
+
+def sorting(c: Clause) -> Guess | None:
+    """Sorted by a field."""
+    if c.find(_SORT) is None:
+        return None
+    params = judged_path(c) | sheet_of(c)
+    match = c.find(_SORT_BY)
+    if match is not None:
+        group = "f" if match["f"] else "zh"
+        value = match[group].strip("`\"'")
+        start = c.source.text.index(value, match.start(group))
+        params[field_key(c)] = Param(value=value, spans=(c.span(start, start + len(value)),))
+    else:
+        params |= field_of(c)
+    descending, ascending = c.find(_DESC), c.find(_ASC)
+    mark = descending or ascending
+    if mark is not None:
+        params["order"] = Param(value="descending" if descending else "ascending", spans=(c.span(*mark.span()),))
+    return guess(Family.SORTED, params, "sorting")
+
+
+_UNIQUE = re.compile(
+    r"\b(?:no|without|free of|remove(?: all)?|drop|any)\s+(?:any\s+|exact\s+)?duplicates?\b|\b(?:must|should|has to|have to|are to|is to)\s+be\s+unique\b|"
+    r"\b(?:may|must|can|should)\s+(?:only\s+|not\s+)?(?:appear|occur|be used|be listed)\s+(?:only\s+once|once|more than once|twice|at most once)\b|"
+    r"\b(?:appears?|occurs?|listed)\s+(?:exactly\s+|only\s+|at most\s+)?once\b|\btwice\b|deduplicat|不得重复|不能重复|不重复|唯一|去重|无重复|没有重复",
+    IGNORE,
+)
+
+
+def uniqueness(c: Clause) -> Guess | None:
+    """Values that may not repeat."""
+    if c.find(_UNIQUE) is None:
+        return None
+    return guess(Family.UNIQUE, judged_path(c) | field_of(c) | sheet_of(c), "uniqueness")
+
+
+_QUOTE = r"`[^`]+`|\"[^\"]*\"|“[^”]*”|'[^']*'"
+_BARE = r"true\b|false\b|null\b|-?\d+(?:\.\d+)?(?![\w.]*[A-Za-z%])(?!\.?\d)(?!\s+(?:rows?|lines?|items?|words?|characters?|columns?|entries|decimals?|sheets?|pages?|slides?|digits?)\b)"
+_NAMED = r"`[\w.\[\]$!\u3400-\u9fff-]+`|\"[\w.-]+\"|'[\w.-]+'"
+_EQUALS = re.compile(
+    rf"(?P<f>{_NAMED}|\bcell\s+[A-Z]{{1,2}}\d{{1,4}}\b)\s*(?:field|key|column|value|setting|option|entry|字段|列|键|单元格)?\s*(?:in\s+\S+\s+)?"
+    r"(?:must (?:always )?(?:be|equal|read|stay|hold|contain)|should (?:always )?(?:be|equal|read)|shall be|has to be|have to be|needs to be|is to be|are to be|is always|equals|"
+    r"(?:must|should) be set to|(?:must|should|has to) say|set to|is set to|to be|=|必须为|必须是|必须写|应为|应是|设为|设置为|改为|固定为|一律为|取值为|的值为|为|统一为|要写成)\s*"
+    rf"(?:exactly\s+|the (?:string|number|value|literal|text|boolean)\s+|always\s+)?(?P<v>{_QUOTE}|{_BARE})(?!\s*(?:or|to|and|–|-|,|/|或|、)\s*[`\"'“\d])",
+    IGNORE,
+)
+_SET = re.compile(
+    rf"\b(?:set|change|switch|bump|update|raise|lower|increase|reduce|turn)\s+(?:the\s+)?(?:value of\s+)?(?P<f>{_NAMED})\s*(?:field|key|setting|option)?\s*"
+    rf"(?:in\s+`[^`]+`\s*)?(?:from\s+\S+\s+)?to\s+(?P<v>{_QUOTE}|{_BARE})"
+    rf"|将?\s*(?P<f2>`[\w.\[\]$-]+`)\s*(?:的值)?\s*(?:设|改|调整|修改|更新)(?:置)?(?:为|成)\s*(?P<v2>{_QUOTE}|{_BARE})",
+    IGNORE,
+)
+
+
+def equality(c: Clause) -> Guess | None:
+    """A field or a cell with one literal value."""
+    match = c.find(_SET) or c.find(_EQUALS)
+    if match is None:
+        return None
+    groups = match.groupdict()
+    field_group, value_group = ("f2", "v2") if groups.get("f2") else ("f", "v")
+    start, end = match.span(value_group)
+    raw = match[value_group]
+    quoted = raw[0] in "`\"“'"
+    if quoted:
+        start, end = start + 1, end - 1
+    value = typed(c.source.text[start:end]) if raw[0] not in "\"“'" else c.source.text[start:end]
+    name = match[field_group].strip("`\"'").removeprefix("cell ").removeprefix("Cell ")
+    offset = c.source.text.index(name, match.start(field_group))
+    named = Param(value=name, spans=(c.span(offset, offset + len(name)),))
+    path = judged_path(c)
+    others = [own for own in c.own_paths if own[0] != name]
+    if others:
+        path = {"path": c.full_path(*others[0])}
+    workbook = str(path["path"].value if path else "").endswith((".xlsx", ".xlsm"))
+    if workbook and re.fullmatch(r"[A-Z]{1,2}\d{1,4}", name):
+        sheet = sheet_of(c) or _heading_sheet(c)
+        params = path | sheet | {"range": named}
+    else:
+        params = path | {field_key(c): named}
+    if end > start:
+        params["value"] = Param(value=value, spans=(c.span(start, end),))
+    return guess(Family.VALUE_EQUALS, params, "equality")
+
+
+def _heading_sheet(c: Clause) -> dict[str, Param]:
+    """A heading or lead-in that names one sheet holds for the items below it."""
+    for text in (c.lead_text, *c.unit.heading_path[-1:]):
+        match = re.search(r"\b(?:sheet|tab)\s+[`\"“'](?P<s>[^`\"”']+)[`\"”']|[`\"“'](?P<t>[^`\"”']+)[`\"”']\s+(?:sheet|tab)\b", text, IGNORE)
+        if match is not None:
+            name = match["s"] or match["t"]
+            at = c.source.text.rfind(name, 0, c.start)
+            return {"sheet": Param(value=name, spans=(c.span(at, at + len(name)),))} if at >= 0 else {}
+    return {}
+
+
+def typed(raw: str) -> Scalar:
+    """The value that a literal stands for: JSON's own words and numbers, else the text."""
+    text = raw.strip()
+    if len(text) > 1 and text[0] == text[-1] and text[0] in "\"'":
+        return text[1:-1]
+    if text in ("true", "false"):
+        return text == "true"
+    if text in ("null", "None"):
+        return None
+    if re.fullmatch(r"-?\d+", text):
+        return int(text)
+    if re.fullmatch(r"-?\d+\.\d+", text):
+        return float(text)
+    return raw
+
+
+_ALLOWED = re.compile(
+    r"\b(?:one|any|either) of\b|\bbe either\b|\beither\s+[`\"'“]|\blimited to\b|\b(?:must|should|can|may)\s+only\s+(?:be|contain|take)\b|[`\"'”]\s+or\s+[`\"'“]"
+    r"|只能是|只能为|只能取|取值只能|之一|[`”]\s*或\s*[`“]",
+    IGNORE,
+)
+
+
+def allowed(c: Clause) -> Guess | None:
+    """A field whose values come from a closed list."""
+    match = c.find(_ALLOWED)
+    if match is None:
+        return None
+    field = field_of(c)
+    named = next(iter(field.values())).spans[0].start if field else -1
+    listed = [item for item in c.quotes() if item.start != named and not any(item.start == p[0].start for _, p in c.own_paths)]
+    if len(listed) < 2 or not field:
+        return None
+    return guess(Family.VALUE_EQUALS, judged_path(c) | {"allowed": c.listed(listed)} | field | sheet_of(c), "allowed")
+
+
+_BETWEEN = re.compile(
+    r"\b(?:between|from|within|in the range(?: of)?|ranging from)\s+\[?(?P<lo>-?\d+(?:\.\d+)?)\s*(?:and|to|-|–|,)\s*(?P<hi>-?\d+(?:\.\d+)?)"
+    r"|(?:介于|在)\s*(?P<lo2>-?\d+(?:\.\d+)?)\s*(?:到|至|和|与|-|~|～)\s*(?P<hi2>-?\d+(?:\.\d+)?)",
+    IGNORE,
+)
+_BOUND = re.compile(
+    r"(?P<op>at least|at most|no (?:more|greater|higher|larger) than|no (?:less|fewer|lower|smaller) than|not (?:exceed|be (?:more|greater|larger|above) than|be above)|"
+    r"(?:strictly )?(?:greater|more|larger|higher) than(?: or equal to)?|(?:strictly )?(?:less|fewer|smaller|lower) than(?: or equal to)?|above|below|"
+    r">=|<=|≥|≤|>|<|大于等于|小于等于|不小于|不大于|不低于|不高于|不超过|大于|小于|高于|低于|positive|non-negative|正数|非负)\s*(?P<n>-?\d+(?:\.\d+)?)?",
+    IGNORE,
+)
+_UPPER = re.compile(r"most|no (?:more|greater|higher|larger)|not |less|fewer|smaller|lower than|below|<|≤|小于|不大于|不高于|不超过|低于", IGNORE)
+_LOWER = re.compile(r"no (?:less|fewer|lower|smaller)|不小于|不低于|least", IGNORE)
+_INCLUSIVE = re.compile(r"least|most|no |not |equal|=|≥|≤|等于|不", IGNORE)
+
+
+def bounds(c: Clause) -> Guess | None:
+    """Bounds of a value."""
+    field = field_of(c)
+    if not field:
+        return None
+    params = judged_path(c) | field | sheet_of(c)
+    match = c.find(_BETWEEN)
+    if match is not None:
+        low, high = ("lo", "hi") if match["lo"] else ("lo2", "hi2")
+        pair = {"min": c.param(match, low, number(match[low])), "max": c.param(match, high, number(match[high]))}
+        return guess(Family.VALUE_RANGE, params | pair, "bounds")
+    match = c.find(_BOUND)
+    if match is None:
+        return None
+    word = match["op"].lower()
+    if match["n"] is None:
+        if word not in ("positive", "non-negative", "正数", "非负"):
+            return None
+        name = "min_exclusive" if word in ("positive", "正数") else "min"
+        return guess(Family.VALUE_RANGE, params | {name: Param(value=0, spans=(c.span(*match.span("op")),))}, "bounds")
+    upper = _UPPER.search(word) is not None and _LOWER.search(word) is None
+    name = ("max" if upper else "min") + ("" if _INCLUSIVE.search(word) else "_exclusive")
+    return guess(Family.VALUE_RANGE, params | {name: c.param(match, "n", number(match["n"]))}, "bounds")
+
+
+_DATEFORM = re.compile(
+    r"(?P<p>(?:YYYY|yyyy|xxxx)[-/.年]?(?:MM|mm|xx)[-/.月]?(?:DD|dd|xx)(?:日)?(?:T?\s?HH:MM(?::SS)?Z?)?|YYYY-MM\b|HH:MM(?::SS)?|DD[./-]MM[./-]YYYY|MM[./-]DD[./-]YYYY)"
+)
+_ISO = re.compile(r"\bISO[- ]?8601\b", IGNORE)
+_SINGLE_NUMBER = re.compile(
+    rf"\b(?:only|just|nothing but|a single)\b{GAP}\bnumber\b|\b(?:as a )?single number\b|只(?:写|输出|包含|填)[^。；]{{0,12}}(?:数字|数值)|仅(?:输出|包含)[^。；]{{0,12}}(?:数字|数值)", IGNORE
+)
+_AFFIX = re.compile(
+    r"\b(?P<w>(?:must|should|has to|have to|needs? to|are to|is to)?\s*(?:start|begin|end)s?)\s+with\s+(?:the\s+(?:prefix|suffix|text|string)\s+)?(?P<t>`[^`]+`|\"[^\"]+\"|“[^”]+”)"
+    r"|以\s*(?P<z>`[^`]+`|“[^”]+”)\s*(?P<zw>开头|结尾)",
+    IGNORE,
+)
+_CASE = re.compile(r"\b(?:in\s+|be\s+|all\s+)?(?P<c>lower[- ]?case|upper[- ]?case)(?:d)?\b|(?P<z>小写|大写)", IGNORE)
+
+
+def forms(c: Clause) -> Guess | None:
+    """Dates, single numbers, prefixes and other forms of a value."""
+    params = judged_path(c)
+    single = c.find(_SINGLE_NUMBER)
+    if single is not None and params:
+        return guess(Family.PATTERN, params | {"pattern": c.param(single, 0, "single number")}, "forms")
+    match = c.find(_DATEFORM) or c.find(_ISO)
+    if match is not None:
+        group = "p" if match.re is _DATEFORM else 0
+        return guess(Family.PATTERN, params | {"pattern": c.param(match, group)} | field_of(c), "forms")
+    affix = c.find(_AFFIX)
+    if affix is not None:
+        text = "t" if affix["t"] else "z"
+        start, end = affix.span(text)
+        where = "end" if re.search(r"end|结尾", affix["w"] or affix["zw"] or "", IGNORE) else "start"
+        field = {k: v for k, v in field_of(c).items() if v.spans[0].start != start + 1}
+        literal = Param(value=c.source.text[start + 1 : end - 1], spans=(c.span(start + 1, end - 1),))
+        mark = c.param(affix, "w" if affix["t"] else "zw", f"{where}s with")
+        return guess(Family.PATTERN, params | field | {"text": literal, "pattern": mark}, "forms")
+    case = c.find(_CASE)
+    field = field_of(c)
+    if case is not None and field:
+        lower = (case["c"] or "").lower().startswith("lower") or case["z"] == "小写"
+        group = "c" if case["c"] else "z"
+        return guess(Family.PATTERN, params | field | {"pattern": c.param(case, group, "lower case" if lower else "upper case")}, "forms")
+    return None
+
+
