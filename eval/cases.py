@@ -55,6 +55,12 @@ def check(contract: ObligationSet, workspace: Path, before: Path | None, maps: d
     return api.check(contract, workspace=workspace, before=before, maps=maps)
 
 
+def _console() -> Console:
+    """The terminal's own width; a fixed one where the output goes to a file."""
+    console = Console()
+    return console if console.is_terminal else Console(width=140)
+
+
 def main() -> int:
     """Run the study; the exit code."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -81,7 +87,7 @@ def main() -> int:
     except (SpecHarnessError, OSError) as error:
         errors.print(f"error: {error}", style="red", highlight=False)
         return 2
-    print_study(result, Console(), quiet=options.quiet)
+    print_study(result, _console(), quiet=options.quiet)
     if options.json:
         options.json.write_text(json.dumps(result.as_json(), ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
     return 0 if result.holds else 1

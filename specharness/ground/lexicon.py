@@ -62,7 +62,8 @@ _PATTERNS: tuple[tuple[Sense, re.Pattern[str]], ...] = (
     (
         Sense.PERMISSION,
         re.compile(
-            r"\b(?:may|can|could|might|optionally|optional|feel free|free to|allowed to|e\.g\.|for example|for instance|such as)"
+            r"\b(?:may|can|could|might|optionally|optional|feel free|free to|allowed to|for example|for instance|such as)\b"
+            r"|\be\.g\."
             r"|可以|可选|也可|允许|例如|比如|(?<![许认不])可(?=[^能靠以选见])",
             re.I,
         ),

@@ -20,7 +20,7 @@ from specharness.ground.families.structure import examples_of
 from specharness.ground.literals import ungrounded
 from specharness.ground.shapes import Shape, nullable, shape_of
 from specharness.ground.two_key import Flaw, complete_spans, unresolved
-from specharness.ground.visible import Visible
+from specharness.ground.visible import Rooted, Visible
 from specharness.ir import (
     AUTHORITY_ORDER,
     Action,
@@ -117,7 +117,8 @@ def ground(
         {direction.id: direction for direction in ordered}, {source.id: source.kind for source in sources.values()}
     )
     meta = [span for compiled in compiled_by_source.values() for span in compiled.meta]
-    claims = _claims(ordered, sources, units_by_source, specification.visible, meta, ledger)
+    visible = Rooted(specification.visible, [mapping.container for mapping in specification.path_map])
+    claims = _claims(ordered, sources, units_by_source, visible, meta, ledger)
     candidates = _candidates(claims, registry, ledger)
     conflicts = {id(conflict.candidate): conflict for conflict in conflicts_of(candidates)}
     for conflict in conflicts.values():

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
@@ -36,6 +36,23 @@ class Fact(NamedTuple):
 
     value: JsonValue
     observed: str
+
+
+class Rooted:
+    """A visible workspace in which a relative path that stands below one known root only is found there."""
+
+    def __init__(self, visible: Visible, roots: Sequence[str]) -> None:
+        self._visible = visible
+        self._roots = tuple(roots)
+
+    def resolve(self, path: str) -> Path | None:
+        """As `Visible.resolve`; a relative path that several roots have is ambiguous and stays unresolved."""
+        found = self._visible.resolve(path)
+        if found is not None or path.startswith(("/", "~")):
+            return found
+        below = [host for root in self._roots if (host := self._visible.resolve(f"{root.rstrip('/')}/{path}"))]
+        there = [host for host in below if host.exists()]
+        return there[0] if len(there) == 1 else None
 
 
 def document(visible: Visible, path: str) -> JsonValue | None:

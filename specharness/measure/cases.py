@@ -196,8 +196,12 @@ def study(
             progress(f"{case.task}/{case.variant}", done, len(cases))
         if case.task not in contracts:
             handed = next((other for other in cases if other.task == case.task and other.variant == BEFORE), None)
-            maps = _maps(handed, folder / case.task / BEFORE) if handed else {}
-            contracts[case.task] = compile_task(case.task, folder / case.task / "instruction.md", maps)
+            prompt = folder / case.task / "instruction.md"
+            if handed is None:
+                contracts[case.task] = compile_task(case.task, prompt, {})
+            else:
+                with laid_out(handed, folder) as initial:
+                    contracts[case.task] = compile_task(case.task, prompt, _maps(handed, initial))
         with laid_out(case, folder) as workspace:
             before = folder / case.task / BEFORE
             certificate = check_case(
@@ -208,14 +212,15 @@ def study(
 
 
 def _maps(case: Case, workspace: Path) -> dict[str, Path]:
-    return {container: workspace / place for container, place in case.root_map if (workspace / place).is_dir()}
+    return {container: workspace / place for container, place in case.root_map}
 
 
 @contextmanager
 def laid_out(case: Case, folder: Path) -> Iterator[Path]:
-    """A case's workspace with the files that are stored in `before` only; the folder itself where there are none."""
+    """A case's workspace with the files that are stored in `before` only, and with its mapped folders, which an empty
+    one loses in storage; the folder itself where nothing is missing."""
     stored = folder / case.task / case.variant
-    if not case.same_as_before:
+    if not case.same_as_before and all((stored / place).is_dir() for _, place in case.root_map):
         yield stored
         return
     with tempfile.TemporaryDirectory(prefix="specharness-case-") as scratch:
@@ -228,6 +233,8 @@ def laid_out(case: Case, folder: Path) -> Iterator[Path]:
             target = workspace.joinpath(*inner)
             target.parent.mkdir(parents=True, exist_ok=True)
             _share(folder.joinpath(case.task, BEFORE, *inner), target)
+        for _, place in case.root_map:
+            (workspace / _name(place)).mkdir(exist_ok=True)
         yield workspace
 
 
