@@ -1,180 +1,287 @@
-"""Which file a requirement speaks of: outputs named in a source, and the one in force at a place.
+"""The files that a source speaks of, and the one that a requirement is about at a place.
 
+Every path of a source is found once, with the role it has where it stands: written, edited, judged, or merely named.
 Precision first: with several candidates and no sign which is meant, the answer is none.
 """
 
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import IntEnum
+from functools import cached_property
 
 from specharness.compile.local.literals import Literal, is_folder, is_template, paths
-from specharness.ir import Block, Source, Span, Unit
+from specharness.ir import Block, Param, Source, Span, Unit
 
 _WRITE = re.compile(
-    r"\b(?:sav(?:e|ed|ing)|writ(?:e|es|ten|ing)|output(?:s|ted)?|generat(?:e|es|ed|ing)|creat(?:e|es|ed|ing)|export(?:ed)?|"
-    r"produc(?:e|es|ed|ing)|stor(?:e|ed)|plac(?:e|ed)|put|submit(?:ted)?|dump(?:ed)?|emit|return|record(?:ed)?|build|deliver(?:ed|able)?s?|"
-    r"prepar(?:e|ed)|render|result(?:s|ing)?|destination|report in|implement(?:ed)?|deposit|leave|draft|compile|print|"
-    r"(?:file|document|workbook|report|deck)\s+(?:called|named)|into a (?:new )?(?:file|workbook|document)|fill in)\b"
+    r"\b(?:sav(?:e|ed|ing)|writ(?:e|es|ten|ing)|output(?:s|ted)?|generat(?:e|es|ed|ing)|creat(?:e|es|ed|ing)|"
+    r"export(?:ed)?|produc(?:e|es|ed|ing)|stor(?:e|ed)|plac(?:e|ed)|put|submit(?:ted)?|dump(?:ed)?|emit|return|"
+    r"record(?:ed)?|build|deliver(?:ed|able)?s?|prepar(?:e|ed)|render|result(?:s|ing)?|destination|report in|"
+    r"implement(?:ed)?|deposit|leave|draft|compile|print|(?:file|document|workbook|report|deck|minutes|list|index|manifest)"
+    r"\s+(?:called|named|as|at|in)|into a (?:new )?(?:file|workbook|document)|fill in|write an index)\b"
     r"|保存|写入|写到|写出|输出|生成|创建|新建|导出|提交|产出|存放|存入|存为|命名为|另存",
     re.IGNORECASE,
 )
 _READ = re.compile(
-    r"\b(?:read|load|input|inputs|given|provided|located|contains?|available|based on|from|using|use|see|refer|reference|template|"
-    r"(?:is|are|was|were|data|files?)\s+(?:saved|stored|placed)|stored (?:at|in|under)|original|existing|source|parse|analy[sz]e|open|under|according to|describes?|in the|compare|follow|against|listed in|are in|is in|"
-    r"extract|look up|matches|copied|copy of)\b"
-    r"|读取|输入|给定|提供|位于|根据|依据|参考|来自|原始|打开|解析|其中|参照",
+    r"\b(?:read|load|inputs?|given|provided|located|contains?|available|based on|from|using|use|see|refer|reference|"
+    r"template|(?:is|are|was|were|data|files?)\s+(?:saved|stored|placed)|stored (?:at|in|under)|original|existing|source|"
+    r"parse|analy[sz]e|open|under|according to|describes?|in the|compare|follow|against|listed in|are in|is in|sit in|"
+    r"extract|look up|matches|copied|copy of|holds?|delete|remove|move|get rid of|do not|don['’]t|never|must not)\b"
+    r"|读取|输入|给定|提供|位于|根据|依据|参考|来自|原始|打开|解析|其中|参照|见|删除|不要|不得",
     re.IGNORECASE,
 )
-_OUTPUT_HEADING = re.compile(r"output|deliverable|result|what to (?:write|produce)|files? to create|输出|产出|交付|结果", re.IGNORECASE)
+_OUTPUT_HEADING = re.compile(
+    r"output|deliverable|result|what (?:to|we) (?:write|produce|need)|files? to create|输出|产出|交付|结果", re.IGNORECASE
+)
 _TO = re.compile(
-    r"(?:\b(?:to|as|into|at|in|called|named|is|be|generate|create|write|save|output|produce|build|file|path|dir|folder|directory|"
-    r"new|export)\b|[:：]|为|到|至|在|成|文件)\s*(?:the\s+|a\s+|an\s+|new\s+|file\s+|path\s+|dir(?:ectory)?\s*:?\s+|folder\s+|following\s+|"
-    r"json\s+|csv\s+|file:?\s+|called\s+|named\s+)*[`\"'“(*]*$",
+    r"(?:\b(?:to|as|into|at|in|called|named|is|be|generate|create|write|save|output|produce|build|file|path|dir|folder|"
+    r"directory|new|export)\b|[:：]|为|到|至|在|成|文件)\s*(?:the\s+|a\s+|an\s+|new\s+|file\s+|path\s+|"
+    r"dir(?:ectory)?\s*:?\s+|folder\s+|following\s+|json\s+|csv\s+|file:?\s+|called\s+|named\s+)*[`\"'“(*]*$",
     re.IGNORECASE,
 )
-_IN_FOLDER = re.compile(
-    r"^[`\"'”’]*\s*(?:file\s+)?(?:in|into|under|inside|within|to|at)\s+(?:the\s+)?(?:folder\s+|directory\s+)?[`\"'“]*$", re.IGNORECASE
+_FROM = re.compile(r"\b(?:from|using|based on|in the)\s*\W*$", re.IGNORECASE)
+_EDIT = re.compile(
+    r"\b(?:edit|update|modify|fix|change|clean(?:\s+up)?|correct|rewrite|refactor|complete|extend|migrate|bump|sort|adjust|"
+    r"repair|true of|apply to|bring|edits?\s+to|changes?\s+(?:to|in))\s+(?:the\s+|file\s+|existing\s+)*[`\"'“]?$"
+    r"|(?:修改|更新|编辑|修复|整理|完善|补全)\s*(?:文件)?\s*[`\"“]?$",
+    re.IGNORECASE,
 )
+_FORBIDS = re.compile(r"\b(?:not|never|n['’]t|cannot)\s+(?:\w+\s+)?$|(?:不要|不得|不能|禁止|请勿|切勿|勿)\s*$", re.IGNORECASE)
+_JUDGED_AFTER = re.compile(
+    r"[`\"'”*]*\s*(?:must|should|shall|has to|have to|needs? to|is to|contains?|has|lists|holds|may have|必须|应|不得|的)", re.IGNORECASE
+)
+_JUDGED_BEFORE = re.compile(r"^\W*(?:\d+[.)]\s*)?(?:in|for)\s+[`\"'“]?$|\bof\s+[`\"'“]?$|\bin\s+[`\"'“]?$|^\W*在?\s*[`\"“]?$", re.IGNORECASE)
+_IN_FOLDER = re.compile(
+    r"^[`\"'”’]*\s*(?:file\s+)?(?:in|into|under|inside|within|to|at)\s+(?:the\s+)?(?:folder\s+|directory\s+)?[`\"'“]*$",
+    re.IGNORECASE,
+)
+_PROSE = frozenset({Block.SENTENCE, Block.LIST_ITEM, Block.TABLE_ROW})
+
+
+class Role(IntEnum):
+    """What a path is at a place; the larger, the more a requirement nearby is about it."""
+
+    NAMED = 0
+    JUDGED = 1
+    """A requirement is stated of it."""
+    EDITED = 2
+    WRITTEN = 3
 
 
 @dataclass(frozen=True)
-class Artifact:
-    """A file or folder that a source tells to write."""
+class Mention:
+    """One place where a path stands; `path` is written out in full where the source says how."""
 
     path: str
-    written: bool
-    """Told to be written; otherwise told to be edited where it is."""
-    spans: tuple[Span, ...]
-    """Where the path stands; two when a folder and a name were joined."""
-    at: int
-    heading: tuple[str, ...]
+    literals: tuple[Literal, ...]
+    role: Role
+    unit: Unit
+
+    @property
+    def at(self) -> int:
+        """Offset of its first character."""
+        return self.literals[0].start
+
+    def param(self, source: Source) -> Param:
+        """The path as a parameter with its spans."""
+        spans = tuple(Span(source=source.id, start=item.start, end=item.end) for item in self.literals)
+        return Param(value=self.path, spans=spans)
 
 
-def mentions(source: Source, start: int, end: int) -> list[tuple[str, tuple[Literal, ...]]]:
+class Files:
+    """All path mentions of one source."""
+
+    def __init__(self, source: Source, units: Sequence[Unit]) -> None:
+        self.source = source
+        self._by_id = {unit.id: unit for unit in units}
+        found: list[Mention] = []
+        for unit in units:
+            if unit.block in _PROSE:
+                for path, literals in joined(source, unit.body.start, unit.body.end):
+                    found.append(self._mention(path, literals, unit))
+        self.mentions: tuple[Mention, ...] = tuple(self._in_full(found))
+        self._starts = [mention.at for mention in self.mentions]
+
+    @cached_property
+    def subjects(self) -> tuple[Mention, ...]:
+        """Mentions of files that are written, edited or judged."""
+        return tuple(
+            m for m in self.mentions if m.role > Role.NAMED and not is_folder(m.path) and not is_template(m.path)
+        )
+
+    @cached_property
+    def written(self) -> tuple[str, ...]:
+        """Files that the source tells to write, each once, in the order of the text."""
+        return tuple(dict.fromkeys(m.path for m in self.subjects if m.role is Role.WRITTEN))
+
+    @cached_property
+    def _ruled(self) -> dict[str, Role]:
+        best: dict[str, Role] = {}
+        for mention in self.mentions:
+            best[mention.path] = max(best.get(mention.path, Role.NAMED), mention.role)
+        return best
+
+    def role_of(self, path: str) -> Role:
+        """The strongest role that a path has anywhere in the source."""
+        return self._ruled.get(path, Role.NAMED)
+
+    def within(self, start: int, end: int) -> tuple[Mention, ...]:
+        """Mentions in a stretch of the text."""
+        return self.mentions[bisect_left(self._starts, start) : bisect_left(self._starts, end)]
+
+    def in_force(self, unit: Unit, at: int) -> Mention | None:
+        """The file that a requirement at `at` is about when its clause names none.
+
+        In order: the last one of the unit before it, the only one of the lead-in, the one that the heading names, the
+        last one before it under the same heading, the source's only one, the last one under an enclosing heading.
+        """
+        earlier = [m for m in self.within(unit.body.start, at) if self._subject(m)]
+        if earlier:
+            return earlier[-1]
+        lead = self._by_id.get(unit.parent or "")
+        if lead is not None:
+            led = [m for m in self.within(lead.body.start, lead.body.end) if self._subject(m)]
+            if len({m.path for m in led}) == 1:
+                return led[-1]
+        if unit.heading_path:
+            headed = [m for m in self.subjects if m.path.rsplit("/", 1)[-1] in unit.heading_path[-1]]
+            if len({m.path for m in headed}) == 1:
+                return headed[0]
+        here = [m for m in self.subjects if m.unit.heading_path == unit.heading_path and m.at <= at]
+        if here:
+            return here[-1]
+        names = dict.fromkeys(m.path for m in self.subjects if self._ruled[m.path] > Role.JUDGED)
+        if len(names) == 1:
+            only = next(iter(names))
+            return next(m for m in self.subjects if m.path == only)
+        above = [
+            m
+            for m in self.subjects
+            if m.unit.heading_path and unit.heading_path[: len(m.unit.heading_path)] == m.unit.heading_path and m.at <= at
+        ]
+        return above[-1] if len({m.path for m in above}) == 1 else None
+
+    def _subject(self, mention: Mention) -> bool:
+        return (
+            self._ruled[mention.path] > Role.NAMED and not is_folder(mention.path) and not is_template(mention.path)
+        )
+
+    def _mention(self, path: str, literals: tuple[Literal, ...], unit: Unit) -> Mention:
+        role = Role.NAMED
+        if not path.startswith(("http:", "https:")):
+            role = self._role(unit, literals[0], path)
+        if role is Role.WRITTEN:
+            folder = self._folder(unit, path)
+            if folder is not None:
+                return Mention(f"{folder.value.rstrip('/')}/{path}", (*literals, folder), role, unit)
+        return Mention(path, literals, role, unit)
+
+    def _role(self, unit: Unit, literal: Literal, path: str) -> Role:
+        text = self.source.text
+        clause = clause_before(text, unit.body.start, literal.start)
+        if _FORBIDS.search(clause):
+            return Role.NAMED
+        if self._is_written(unit, literal, clause):
+            return Role.WRITTEN
+        if is_folder(path):
+            return Role.NAMED
+        if _EDIT.search(clause):
+            return Role.EDITED
+        after = text[literal.end : min(unit.body.end, literal.end + 40)]
+        guarded = re.search(r"\b(?:if|when|unless)\b|如果", clause, re.IGNORECASE)
+        if not guarded and (_JUDGED_AFTER.match(after) or (_JUDGED_BEFORE.search(clause) and _states(text, literal, unit))):
+            return Role.JUDGED
+        return Role.NAMED
+
+    def _is_written(self, unit: Unit, literal: Literal, clause: str) -> bool:
+        text = self.source.text
+        write, read = _last(_WRITE, clause), _last(_READ, clause)
+        if write >= 0 and (write >= read or (_TO.search(clause) and not _FROM.search(clause))):
+            return True
+        lead = self._by_id.get(unit.parent or "")
+        opens = not re.sub(r"[\W_\d]+", "", text[unit.body.start : literal.start])
+        if lead is not None and (opens or not clause.strip(" `*\"'-:")):
+            words = text[lead.body.start : lead.body.end]
+            return _last(_WRITE, words) >= 0 and _last(_WRITE, words) > _last(_READ, words)
+        return bool(opens and unit.block is Block.LIST_ITEM and unit.heading_path) and bool(
+            _OUTPUT_HEADING.search(unit.heading_path[-1])
+        )
+
+    def _folder(self, unit: Unit, path: str) -> Literal | None:
+        """The folder that a bare name goes to: the only one that its sentence or its lead-in tells to write to."""
+        if "/" in path or path.startswith("~"):
+            return None
+        for place in (unit, self._by_id.get(unit.parent or "")):
+            if place is None:
+                continue
+            folders = [
+                item
+                for item in paths(self.source.text, place.body.start, place.body.end)
+                if is_folder(item.value) and "/" in item.value and not is_template(item.value)
+            ]
+            if folders:
+                tells = _WRITE.search(self.source.text, place.body.start, place.body.end)
+                return folders[0] if len(folders) == 1 and tells else None
+        return None
+
+    def _in_full(self, found: Sequence[Mention]) -> list[Mention]:
+        """A bare name is the one longer path of the source that ends with it."""
+        longer = {m.path: m for m in found if "/" in m.path}
+        out = []
+        for mention in found:
+            full = [path for path in longer if path.endswith("/" + mention.path.lstrip("/"))]
+            if len(full) == 1 and not mention.path.startswith(("/", "~")):
+                other = longer[full[0]]
+                spans = (*mention.literals, *(item for item in other.literals if item not in mention.literals))
+                mention = Mention(full[0], spans, mention.role, mention.unit)
+            out.append(mention)
+        return out
+
+
+def joined(source: Source, start: int, end: int) -> list[tuple[str, tuple[Literal, ...]]]:
     """Paths in a stretch of text, a name and the folder it goes to joined into one."""
     text = source.text
     found = paths(text, start, end)
     out: list[tuple[str, tuple[Literal, ...]]] = []
-    skip = -1
-    for index, item in enumerate(found):
-        if index == skip:
+    index = 0
+    while index < len(found):
+        item = found[index]
+        after = found[index + 1] if index + 1 < len(found) else None
+        if after is not None and _goes_into(text, item, after):
+            out.append((after.value.rstrip("/") + "/" + item.value, (item, after)))
+            index += 2
             continue
-        if index + 1 < len(found):
-            after = found[index + 1]
-            between = text[item.end : after.start]
-            if "/" not in item.value and not is_folder(item.value) and is_folder(after.value) and "/" in after.value:
-                if _IN_FOLDER.match(between):
-                    out.append((after.value.rstrip("/") + "/" + item.value, (item, after)))
-                    skip = index + 1
-                    continue
         out.append((item.value, (item,)))
+        index += 1
     return out
 
 
-def outputs(source: Source, units: Sequence[Unit]) -> list[Artifact]:
-    """All artifacts that the source tells to write, in the order of the text, each path once.
-
-    A bare name in a list takes the folder that the list's lead-in names.
-    """
-    by_id = {unit.id: unit for unit in units}
-    found: dict[str, Artifact] = {}
-    for unit in units:
-        if unit.block not in (Block.SENTENCE, Block.LIST_ITEM, Block.TABLE_ROW):
-            continue
-        for path, literals in mentions(source, unit.body.start, unit.body.end):
-            if path in found or is_template(path) or path.startswith(("http:", "https:")):
-                continue
-            written = is_output_mention(source, unit, by_id, literals[0])
-            if written or is_edit_mention(source, unit, literals[0]):
-                folder = folder_of(source, unit, by_id, path)
-                full = f"{folder.value.rstrip('/')}/{path}" if folder else path
-                marks = (*literals, folder) if folder else literals
-                spans = tuple(Span(source=source.id, start=part.start, end=part.end) for part in marks)
-                found.setdefault(full, Artifact(full, written, spans, literals[0].start, unit.heading_path))
-    return list(found.values())
-
-
-def folder_of(source: Source, unit: Unit, by_id: dict[str, Unit], path: str) -> Literal | None:
-    """The folder that a bare file name goes to: the only one that its sentence or its list's lead-in names."""
-    if "/" in path or path.startswith("~"):
-        return None
-    for place in (unit, by_id.get(unit.parent or "")):
-        if place is None:
-            continue
-        folders = [
-            item
-            for item in paths(source.text, place.body.start, place.body.end)
-            if is_folder(item.value) and "/" in item.value and not is_template(item.value)
-        ]
-        if len(folders) == 1 and _WRITE.search(source.text, place.body.start, place.body.end):
-            return folders[0]
-        if folders:
-            return None
-    return None
-
-
-def is_output_mention(source: Source, unit: Unit, by_id: dict[str, Unit], literal: Literal) -> bool:
-    """Whether a path is named here as something to write, not as something to read."""
-    text = source.text
-    clause = clause_before(text, unit.body.start, literal.start)
-    write, read = _last(_WRITE, clause), _last(_READ, clause)
-    if write >= 0 and write >= read:
-        return True
-    if write >= 0 and _TO.search(clause) and not re.search(r"\b(?:from|using|based on|in the)\s*\W*$", clause, re.IGNORECASE):
-        return True
-    lead = by_id.get(unit.parent or "")
-    opens = not re.sub(r"[\W_\d]+", "", text[unit.body.start : literal.start])
-    if lead is not None and (opens or not clause.strip(" `*\"'-:")):
-        lead_words = text[lead.body.start : lead.body.end]
-        return _last(_WRITE, lead_words) >= 0 and _last(_WRITE, lead_words) > _last(_READ, lead_words)
-    if opens and unit.block is Block.LIST_ITEM and unit.heading_path:
-        return bool(_OUTPUT_HEADING.search(unit.heading_path[-1]))
-    return False
-
-
-_EDIT = re.compile(
-    r"\b(?:edit|update|modify|fix|change|clean(?:\s+up)?|correct|rewrite|refactor|complete|extend|migrate|bump|sort|adjust|repair|"
-    r"true of|apply to|bring|edits?\s+to|changes?\s+(?:to|in))\s+(?:the\s+|file\s+|existing\s+)*[`\"'“]?$|(?:修改|更新|编辑|修复|整理|完善|补全)\s*(?:文件)?\s*[`\"“]?$",
-    re.IGNORECASE,
-)
-
-
-def is_edit_mention(source: Source, unit: Unit, literal: Literal) -> bool:
-    """Whether a file is told to be edited in place."""
-    if is_folder(literal.value):
-        return False
-    return bool(_EDIT.search(clause_before(source.text, unit.body.start, literal.start)))
+def _goes_into(text: str, name: Literal, folder: Literal) -> bool:
+    return (
+        "/" not in name.value
+        and not is_folder(name.value)
+        and is_folder(folder.value)
+        and "/" in folder.value
+        and _IN_FOLDER.match(text[name.end : folder.start]) is not None
+    )
 
 
 def clause_before(text: str, start: int, end: int) -> str:
     """The text of the clause that leads up to `end`."""
     stretch = text[max(start, end - 160) : end]
-    cut = max((match.end() for match in re.finditer(r"[;；。]|,\s+(?:and|then|but)\s|，(?:并|再|然后)", stretch)), default=0)
+    cut = max(
+        (match.end() for match in re.finditer(r"[;；。]|,\s+(?:and|then|but)\s|，(?:并|再|然后)", stretch)), default=0
+    )
     return stretch[cut:]
+
+
+def _states(text: str, literal: Literal, unit: Unit) -> bool:
+    """Whether a demand stands in the same unit after or before the path."""
+    return re.search(r"\b(?:must|should|has to|have to|set|may)\b|必须|不得|应", text[unit.body.start : unit.body.end], re.IGNORECASE) is not None
 
 
 def _last(pattern: re.Pattern[str], text: str) -> int:
     return max((match.start() for match in pattern.finditer(text)), default=-1)
-
-
-def in_force(artifacts: Sequence[Artifact], unit: Unit, at: int) -> Artifact | None:
-    """The artifact that a requirement at `at` speaks of when it names none itself."""
-    files = [artifact for artifact in artifacts if not is_folder(artifact.path)]
-    if len(files) == 1:
-        return files[0]
-    if unit.heading_path:
-        headed = [a for a in files if a.path.rsplit("/", 1)[-1] in unit.heading_path[-1]]
-        if len(headed) == 1:
-            return headed[0]
-    same = [artifact for artifact in files if artifact.heading == unit.heading_path]
-    before = [artifact for artifact in same if artifact.at <= at]
-    if before:
-        return before[-1]
-    if len(same) == 1:
-        return same[0]
-    if not unit.heading_path:
-        return None
-    enclosing = [a for a in files if a.heading and unit.heading_path[: len(a.heading)] == a.heading and a.at <= at]
-    return enclosing[-1] if len({artifact.path for artifact in enclosing}) == 1 else None

@@ -1,4 +1,4 @@
-"""A clause with what its rules need: the text, the paths in it, the artifact in force."""
+"""A clause with what its rules need: the text, the paths in it, the file that it is about."""
 
 from __future__ import annotations
 
@@ -7,9 +7,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from specharness.compile.local.artifacts import Artifact, in_force, mentions
-from specharness.compile.local.literals import Literal, is_folder, is_template, names, quoted
+from specharness.compile.local.artifacts import Files, Mention, Role
+from specharness.compile.local.literals import Literal, is_folder, names, number, quoted
 from specharness.ir import Family, Param, Scalar, Source, Span, Unit
+
+_AS_SOURCE = re.compile(
+    r"\b(?:from|using|based on|as in|according to|like|than|read|see|described in|listed in|given in|match(?:es|ing)?|with|of the input|"
+    r"compared? (?:to|with))\s+(?:the\s+|file\s+|input\s+)*[`\"'“]*$|(?:与|和|根据|来自|参照|见)\s*[`\"“]?$",
+    re.IGNORECASE,
+)
+_GUARD = re.compile(r"\b(?:if|when|unless)\b[^,;]*$|(?:如果|若|当)[^，；]*$", re.IGNORECASE)
+_SEVERAL = re.compile(
+    r"\b(?:all|none|each|any|both|neither)\s+(?:of\s+)?(?:the\s+|these\s+|those\s+)?(?P<n>two|three|four|five|six|\d)?\s*(?:output\s+|new\s+)?files?\b"
+    r"|\bboth\b|(?:所有|每个|全部|两个|三个)(?:输出)?文件",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True)
@@ -29,7 +41,7 @@ class Clause:
     unit: Unit
     start: int
     end: int
-    artifacts: Sequence[Artifact]
+    files: Files
     lead: Unit | None = None
 
     @cached_property
@@ -43,20 +55,56 @@ class Clause:
         return self.source.text[self.lead.body.start : self.lead.body.end] if self.lead else ""
 
     @cached_property
-    def own_paths(self) -> list[tuple[str, tuple[Literal, ...]]]:
+    def paths(self) -> tuple[Mention, ...]:
         """Paths named in the clause."""
-        return mentions(self.source, self.start, self.end)
+        return self.files.within(self.start, self.end)
 
     @cached_property
-    def artifact(self) -> Artifact | None:
-        """The file that is in force here when the clause names none: the lead-in's only file, else the document's."""
-        if self.lead is not None:
-            named = mentions(self.source, self.lead.body.start, self.lead.body.end)
-            files = [found for found in named if not is_folder(found[0]) and not is_template(found[0])]
-            if len(files) == 1:
-                path = self.full_path(*files[0])
-                return Artifact(str(path.value), False, path.spans, files[0][1][0].start, self.lead.heading_path)
-        return in_force(self.artifacts, self.unit, self.start)
+    def subjects(self) -> tuple[Mention, ...]:
+        """Paths of the clause that it states something of: not a guard's, not an input that it draws on."""
+        text = self.source.text
+        return tuple(
+            m
+            for m in self.paths
+            if not _AS_SOURCE.search(text, max(self.start, m.at - 40), m.at)
+            and not _GUARD.search(text[max(self.start, m.at - 120) : m.at])
+        )
+
+    @cached_property
+    def focus(self) -> Mention | None:
+        """The file that is in force here when the clause names none."""
+        return self.files.in_force(self.unit, self.start)
+
+    def about(self) -> dict[str, Param]:
+        """The `path` parameter: the file that the clause states something of, else the one in force, else nothing."""
+        files = [m for m in self.subjects if not is_folder(m.path)]
+        ruled = [m for m in files if self.files.role_of(m.path) > Role.NAMED] or files
+        if ruled:
+            return {"path": ruled[0].param(self.source)}
+        several = self._several()
+        if several:
+            return several
+        return {"path": self.focus.param(self.source)} if self.focus is not None else {}
+
+    def _several(self) -> dict[str, Param]:
+        """ "None of the three files": all that the source tells to write, where the number fits."""
+        match = _SEVERAL.search(self.text)
+        written = self.files.written
+        if match is None or len(written) < 2 or (match["n"] and number(match["n"]) != len(written)):
+            return {}
+        first = [next(m for m in self.files.mentions if m.path == path) for path in written]
+        spans = tuple(self.span(m.literals[0].start, m.literals[0].end) for m in first)
+        return {"path": Param(value=written, spans=spans)}
+
+    def all_paths(self) -> dict[str, Param]:
+        """The `path` parameter with every path that the clause states something of."""
+        found = self.subjects
+        if not found:
+            return self._several()
+        if len(found) == 1:
+            return {"path": found[0].param(self.source)}
+        spans = tuple(self.span(m.literals[0].start, m.literals[0].end) for m in found)
+        return {"path": Param(value=tuple(m.path for m in found), spans=spans)}
 
     def find(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
         """First match inside the clause, with offsets of the source."""
@@ -66,7 +114,7 @@ class Clause:
         """A span of this source."""
         return Span(source=self.source.id, start=start, end=end)
 
-    def param(self, match: re.Match[str], group: int | str, value: Scalar | None = None) -> Param:
+    def param(self, match: re.Match[str], group: int | str, value: Scalar = None) -> Param:
         """A parameter from a group of a match; `value` where it differs from the text."""
         start, end = match.span(group)
         return Param(value=self.source.text[start:end] if value is None else value, spans=(self.span(start, end),))
@@ -85,27 +133,7 @@ class Clause:
         """Code spans and quotations of the clause."""
         return quoted(self.source.text, self.start if start is None else start, self.end if end is None else end)
 
-    def path_param(self, *, own: bool = True) -> dict[str, Param]:
-        """The `path` parameter: a path named in the clause, else the artifact in force; empty when there is none."""
-        if own and self.own_paths:
-            return {"path": self.full_path(*self.own_paths[0])}
-        if self.artifact is not None:
-            return {"path": Param(value=self.artifact.path, spans=self.artifact.spans)}
-        return {}
-
-    def full_path(self, value: str, literals: Sequence[Literal]) -> Param:
-        """A path of the clause; a bare name takes the folder of the artifact that it is known as."""
-        spans = tuple(self.span(item.start, item.end) for item in literals)
-        if "/" not in value:
-            full = [a for a in self.artifacts if a.path.endswith("/" + value)]
-            if len(full) == 1:
-                return Param(value=full[0].path, spans=(*spans, *(s for s in full[0].spans if s not in spans)))
-        return Param(value=value, spans=spans)
-
-    def all_paths(self) -> dict[str, Param]:
-        """The `path` parameter with every path of the clause."""
-        if not self.own_paths:
-            return {}
-        values = tuple(value for value, _ in self.own_paths)
-        spans = tuple(self.span(part[0].start, part[0].end) for _, part in self.own_paths)
-        return {"path": Param(value=values[0] if len(values) == 1 else values, spans=spans)}
+    def literals(self) -> list[Literal]:
+        """Code spans and quotations that are no paths of the clause."""
+        taken = {item.start for mention in self.paths for item in mention.literals}
+        return [item for item in self.quotes() if item.start not in taken]

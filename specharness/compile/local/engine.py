@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from specharness.compile.engine import Compiled
-from specharness.compile.local.artifacts import outputs
+from specharness.compile.local.artifacts import Files
 from specharness.compile.local.clause import Clause, Guess
 from specharness.compile.local.conditions import guard_of
 from specharness.compile.local.features import chunk_features
@@ -65,7 +65,7 @@ class LocalEngine:
         if source.kind is SourceKind.WORKSPACE:
             return Compiled(())
         weights = self._weights
-        artifacts = outputs(source, units)
+        files = Files(source, units)
         by_id = {unit.id: unit for unit in units}
         directions: list[Direction] = []
         meta: list[Span] = []
@@ -77,7 +77,7 @@ class LocalEngine:
                 meta.append(Span(source=source.id, start=piece.start, end=piece.end))
                 continue
             lead = by_id.get(unit.parent or "")
-            for clause in split_by_rules(Clause(source, unit, piece.start, piece.end, artifacts, lead)):
+            for clause in split_by_rules(Clause(source, unit, piece.start, piece.end, files, lead)):
                 found = read_family(clause)
                 disposition, confidence = decide(clause, found, judged, weights)
                 if disposition is not Disposition.RESIDUAL:
@@ -120,7 +120,7 @@ class LocalEngine:
         model = self._weights.family
         values = model.probabilities(features)
         best = max(range(len(values)), key=lambda index: (values[index], model.classes[index]))
-        return Guess(Family(model.classes[best]), clause.path_param(), "model")
+        return Guess(Family(model.classes[best]), clause.about(), "model")
 
 
 def decide(clause: Clause, found: Guess | None, judged: Judged, weights: Weights) -> tuple[Disposition, float]:

@@ -6,7 +6,8 @@ import re
 from collections.abc import Callable
 
 from specharness.compile.local.clause import Clause, Guess
-from specharness.compile.local.literals import NUMBER, Literal, number
+from specharness.compile.local.literals import NUMBER as NUMBER
+from specharness.compile.local.literals import number
 from specharness.ir import Family, Param
 
 Rule = Callable[[Clause], Guess | None]
@@ -30,26 +31,6 @@ def guess(family: Family, params: dict[str, Param], rule: str) -> Guess:
     return Guess(family, params, rule)
 
 
-def own_output(c: Clause) -> bool:
-    """Whether a path named in the clause is itself what the clause is about, not an input that it mentions."""
-    if not c.own_paths:
-        return False
-    known = {artifact.path for artifact in c.artifacts}
-    return any(c.full_path(*own).value in known for own in c.own_paths) or c.artifact is None
-
-
-def judged_path(c: Clause) -> dict[str, Param]:
-    """The `path` parameter: the clause's own output, else the one that the list's lead-in names, else the one in force."""
-    if own_output(c):
-        known = {artifact.path for artifact in c.artifacts}
-        for own in c.own_paths:
-            param = c.full_path(*own)
-            if param.value in known:
-                return {"path": param}
-        return c.path_param()
-    return c.path_param(own=False)
-
-
 LABEL = re.compile(r"\s*(?:[-*]\s*)?(?:\*\*)?[\"'`“]+(?P<f>[\w.\[\]$\u3400-\u9fff-]+)[\"'`”]+(?:\*\*)?")
 _NAME = re.compile(r"[A-Za-z_\u3400-\u9fff][\w.\[\]$-]*")
 _NO_FIELD = re.compile(r"null|true|false|nan|none|X\.X+|[A-Z]{2,4}", re.IGNORECASE)
@@ -63,7 +44,7 @@ _SUBJECT = re.compile(
 
 def field_key(c: Clause) -> str:
     """The guide calls a field of a table `column`."""
-    path = c.path_param(own=False).get("path")
+    path = c.about().get("path")
     table = path is not None and str(path.value).endswith((".csv", ".tsv", ".xlsx", ".xlsm"))
     return "column" if table else "field"
 
@@ -77,8 +58,7 @@ def field_of(c: Clause) -> dict[str, Param]:
     label = LABEL.match(c.source.text, c.unit.body.start)
     if label is not None and label.end("f") <= c.unit.body.end and not _FILE_NAME.search(label["f"]):
         return {field_key(c): c.param(label, "f")}
-    marked = [item for item in c.quotes() if _NAME.fullmatch(item.value) and not _NO_FIELD.fullmatch(item.value)]
-    marked = [item for item in marked if not any(item.start == part[0].start for _, part in c.own_paths)]
+    marked = [item for item in c.literals() if _NAME.fullmatch(item.value) and not _NO_FIELD.fullmatch(item.value)]
     return {field_key(c): c.listed(marked[:1])} if len(marked) == 1 else {}
 
 
@@ -86,27 +66,3 @@ def integer(text: str) -> int | None:
     """The whole number that a literal stands for."""
     value = number(text)
     return value if isinstance(value, int) else None
-
-
-def literals_without_paths(c: Clause) -> list[Literal]:
-    """Code spans and quotations that are not paths of the clause."""
-    starts = {part.start for _, parts in c.own_paths for part in parts}
-    return [item for item in c.quotes() if item.start not in starts]
-
-
-__all__ = [
-    "GAP",
-    "IGNORE",
-    "LABEL",
-    "MODAL",
-    "NEGATED",
-    "NUMBER",
-    "Rule",
-    "field_key",
-    "field_of",
-    "guess",
-    "integer",
-    "judged_path",
-    "literals_without_paths",
-    "own_output",
-]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from specharness.compile.local.artifacts import clause_before, is_output_mention, mentions
+from specharness.compile.local.artifacts import Role, clause_before
 from specharness.compile.local.clause import Clause, Guess
 from specharness.compile.local.literals import Literal, is_folder, is_template
-from specharness.compile.local.rules.base import GAP, IGNORE, NEGATED, guess, judged_path
+from specharness.compile.local.rules.base import GAP, IGNORE, NEGATED, guess
 from specharness.ir import Block, Family
 
 _EXISTS = re.compile(
@@ -60,7 +60,7 @@ _WRITES = re.compile(r"\b(?:write|save|output|store|export|generate|produce)\b",
 
 def example_block(c: Clause) -> Guess | None:
     """A code block that shows what an output looks like."""
-    path = c.path_param(own=False)
+    path = c.about()
     if c.unit.block is not Block.CODE or not path:
         return None
     unique: dict[str, Literal] = {}
@@ -84,7 +84,7 @@ def unchanged(c: Clause) -> Guess | None:
     match = c.find(_UNCHANGED)
     if match is None:
         return None
-    marked = [item for item in c.quotes() if not any(item.start == part[0].start for _, part in c.own_paths)]
+    marked = c.literals()
     params = c.all_paths()
     if not params and marked:
         params = {"text": c.listed(marked)}
@@ -93,29 +93,30 @@ def unchanged(c: Clause) -> Guess | None:
 
 def absent(c: Clause) -> Guess | None:
     """Files that must not be there."""
-    for value, literals in c.own_paths:
-        before = clause_before(c.source.text, c.start, literals[0].start)
-        after = c.source.text[literals[-1].end : c.end]
-        if is_template(value):
+    for mention in c.subjects:
+        last = mention.literals[0]
+        before = clause_before(c.source.text, c.start, last.start)
+        after = c.source.text[last.end : c.end]
+        if is_template(mention.path):
             continue
-        if _ABSENT_VERB.search(before) or _ABSENT_STATE.search(after[:80]):
-            if re.match(r"[`\"'”]?\s*(?:from|in|and replace)\b", after) and not is_folder(value):
+        if _ABSENT_VERB.search(before) or _ABSENT_STATE.search(after[:80]) or _NOT_CREATED.search(before):
+            if re.match(r"[`\"'”]?\s*(?:from|in|and replace)\b", after) and not is_folder(mention.path):
                 continue
             return guess(Family.PATH_ABSENT, c.all_paths(), "absent")
     return None
 
 
+_NOT_CREATED = re.compile(rf"{NEGATED}\s*(?:create|add|leave|generate|write|新建|创建|生成)\s+(?:the\s+|a\s+|any\s+)?(?:file\s+|folder\s+)?[`\"'“]?$", IGNORE)
+
+
 def exists(c: Clause) -> Guess | None:
     """A file that must be there."""
-    by_id = {c.lead.id: c.lead} if c.lead else {}
     states = c.find(_EXISTS)
-    for value, literals in c.own_paths:
-        if is_template(value) or value.startswith("http"):
+    for mention in c.subjects:
+        if is_template(mention.path) or mention.path.startswith("http"):
             continue
-        param = c.full_path(value, literals)
-        named = any(artifact.path == param.value and artifact.written for artifact in c.artifacts)
-        if (named and is_output_mention(c.source, c.unit, by_id, literals[0])) or states:
-            return guess(Family.PATH_EXISTS, {"path": param}, "exists")
+        if mention.role is Role.WRITTEN or states:
+            return guess(Family.PATH_EXISTS, {"path": mention.param(c.source)}, "exists")
     return None
 
 
@@ -124,26 +125,49 @@ def keyed_path(c: Clause) -> Guess | None:
     match = c.find(_KEYED_PATH)
     if match is None or c.find(_WRITES) is None:
         return None
-    files = [found for found in mentions(c.source, 0, c.end) if found[0].endswith(".json")]
+    files = [mention for mention in c.files.within(0, c.end) if mention.path.endswith(".json")]
     if not files:
         return None
-    return guess(Family.PATH_EXISTS, {"path": c.full_path(*files[-1]), "field": c.param(match, "k")}, "keyed_path")
+    return guess(Family.PATH_EXISTS, {"path": files[-1].param(c.source), "field": c.param(match, "k")}, "keyed_path")
 
 
 def folder_contents(c: Clause) -> Guess | None:
     """What a folder holds and nothing else."""
     if c.find(_FOLDER_CONTENTS) is None or not re.search(r"\b(?:folder|directory|files?|entries)\b|文件夹|目录|文件", c.text, IGNORE):
         return None
-    folders = [own for own in c.own_paths if is_folder(own[0]) and "/" in own[0]]
+    folders = [mention for mention in c.subjects if is_folder(mention.path) and "/" in mention.path]
     if len(folders) != 1:
         return None
-    start = folders[0][1][0].start
+    start = folders[0].literals[0].start
     listed = [item for item in c.quotes() if item.start != start and re.fullmatch(r"[^\s/]+", item.value)]
     listed = [item for item in listed if item.start > start or "." in item.value]
-    params = {"path": c.full_path(*folders[0])}
+    params = {"path": folders[0].param(c.source)}
+    if not listed and _THOSE.search(c.text):
+        listed = _listed_before(c)
     if listed:
         params["allowed"] = c.listed(listed)
     return guess(Family.DIR_CONTENTS, params, "folder_contents")
+
+
+_THOSE = re.compile(r"\b(?:these|those|the)\s+(?:\w+\s+)?files\b|上述|这些|以上", IGNORE)
+
+
+def _listed_before(c: Clause) -> list[Literal]:
+    """Names of the list or table that stands before the clause: its items' first literals."""
+    found: dict[str, Literal] = {}
+    group = None
+    for mention in reversed(c.files.within(0, c.start)):
+        if mention.unit.block is Block.SENTENCE or (group is not None and mention.unit.group != group):
+            if group is not None:
+                break
+            continue
+        if mention.unit.group == c.unit.group:
+            continue
+        group = mention.unit.group
+        name = mention.literals[0]
+        if "/" not in name.value:
+            found[name.value] = name
+    return sorted(found.values(), key=lambda item: item.start)
 
 
 _VALID = re.compile(
@@ -157,7 +181,7 @@ _VALID = re.compile(
 def validity(c: Clause) -> Guess | None:
     """A valid file of a format."""
     match = c.find(_VALID)
-    params = judged_path(c)
+    params = c.about()
     if match is None or not params:
         return None
     group = next(name for name in ("v", "v2", "v3") if match[name])

@@ -57,4 +57,4 @@ def interface(c: Clause) -> Guess | None:
     listed = [item for item in c.quotes() if _CALLABLE.fullmatch(item.value)]
     if not listed or _INTERFACE.search(c.text) is None or not re.search(r"\b(?:implement|add|create|provide|expose|define|need|must|should)\w*\b|实现|提供", c.text, IGNORE):
         return None
-    return guess(Family.CODE_INTERFACE, c.path_param() | {"text": c.listed(listed)}, "interface")
+    return guess(Family.CODE_INTERFACE, c.about() | {"text": c.listed(listed)}, "interface")

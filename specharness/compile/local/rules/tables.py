@@ -14,8 +14,6 @@ from specharness.compile.local.rules.base import (
     NUMBER,
     guess,
     integer,
-    judged_path,
-    literals_without_paths,
 )
 from specharness.ir import Block, Family, Param
 
@@ -91,7 +89,7 @@ _RESPONSE = re.compile(
 def columns(c: Clause) -> Guess | None:
     """The columns of a table."""
     match = c.find(_COLUMNS)
-    params = judged_path(c)
+    params = c.about()
     if match is None or str(params["path"].value if params else "").endswith((".json", ".jsonl", ".yaml", ".yml", ".toml")):
         return None
     group = next((name for name in "abcdeg" if match[name]), None)
@@ -118,7 +116,7 @@ def keys(c: Clause) -> Guess | None:
     listed = [item for item in c.quotes(*match.span(group)) if re.fullmatch(r"[\w.\[\]$\u3400-\u9fff-]+", item.value)]
     if not listed:
         return None
-    return guess(Family.SCHEMA, judged_path(c) | {"keys": c.listed(listed)}, "keys")
+    return guess(Family.SCHEMA, c.about() | {"keys": c.listed(listed)}, "keys")
 
 
 _FIELD_LEAD = re.compile(r"\b(?:fields?|keys?|columns?|propert|attribute|structure|schema|headers?)|字段|列|键", IGNORE)
@@ -132,7 +130,7 @@ def field_item(c: Clause) -> Guess | None:
     lead = f"{c.lead_text} {' '.join(c.unit.heading_path[-1:])}"
     if match is None or match.end() > c.end or not _FIELD_LEAD.search(lead):
         return None
-    params = c.path_param(own=False)
+    params = c.about()
     if not params or "/" in match["f"] or re.match(rf"\s*{MODAL}\b", c.source.text[match.end() : c.end], IGNORE):
         return None
     table = re.search(r"\bcolumns?\b|列", c.lead_text, IGNORE) or str(params["path"].value).endswith((".csv", ".tsv", ".xlsx"))
@@ -148,7 +146,7 @@ def sheets(c: Clause) -> Guess | None:
     listed = [item for item in c.quotes(*match.span(group)) if not re.search(r"\.\w{2,5}$", item.value)]
     if not listed:
         return None
-    params = judged_path(c) | {"sheet": c.listed(listed)}
+    params = c.about() | {"sheet": c.listed(listed)}
     only = re.search(rf"\b(?:only|exactly|single)\s+(?:contain\s+)?(?P<n>{NUMBER})\s*(?:sheet)", c.text, IGNORE)
     if only and integer(only["n"]) is not None:
         offset = c.start + only.start("n")
@@ -188,10 +186,10 @@ def _counted(c: Clause, match: re.Match[str], bounds: dict[str, Param]) -> Guess
     word = noun["of"].lower()
     of = _OF.get(word) or _OF.get(word.rstrip("s"), "items")
     counted = {"field": Param(value=of, spans=(c.span(*noun.span("of")),))}
-    if _RESPONSE.search(c.text) and not c.own_paths:
+    if _RESPONSE.search(c.text) and not c.paths:
         return guess(Family.RESPONSE_CONSTRAINT, bounds | counted, "counting")
-    subject = [item for item in literals_without_paths(c) if item.end <= match.start()]
-    params = judged_path(c) | bounds
+    subject = [item for item in c.literals() if item.end <= match.start()]
+    params = c.about() | bounds
     name = str(params["path"].value) if "path" in params else ""
     if of == "items" and subject and name.endswith((".json", ".yaml", ".yml", ".toml")):
         counted = {"field": c.listed(subject[-1:])}
@@ -223,7 +221,7 @@ def cells(c: Clause) -> dict[str, Param]:
 
 def formulas(c: Clause) -> Guess | None:
     """Cells that hold formulas."""
-    params = judged_path(c)
+    params = c.about()
     if c.find(_FORMULA) is None or not str(params["path"].value if params else ".xlsx").endswith((".xlsx", ".xlsm", ".pptx")):
         return None
     where = cells(c)
@@ -250,11 +248,11 @@ def placeholders(c: Clause) -> Guess | None:
     """Placeholders that must be replaced."""
     match = c.find(_PLACEHOLDER_LIT)
     if c.find(_FILL_PLACEHOLDERS) is not None:
-        return guess(Family.CROSS_CONSISTENT, c.path_param(), "placeholders")
+        return guess(Family.CROSS_CONSISTENT, c.about(), "placeholders")
     if match is None or c.find(_PLACEHOLDER) is None:
         return None
     group = next(name for name in "abcd" if match[name])
-    return guess(Family.CELLS_FILLED, judged_path(c) | {"text": c.param(match, group)}, "placeholders")
+    return guess(Family.CELLS_FILLED, c.about() | {"text": c.param(match, group)}, "placeholders")
 
 
 _FILLED = re.compile(
@@ -272,14 +270,14 @@ def filling(c: Clause) -> Guess | None:
     if "range" not in where and "column" not in where:
         if _BLANK.search(c.text) is None:
             return None
-        listed = [item for item in literals_without_paths(c) if re.fullmatch(r"[\w .\u3400-\u9fff-]+", item.value)]
+        listed = [item for item in c.literals() if re.fullmatch(r"[\w .\u3400-\u9fff-]+", item.value)]
         listed = [item for item in listed if where.get("sheet") is None or item.value != where["sheet"].value]
         if not listed:
             if not re.search(r"\bcells?\b|单元格", c.text, IGNORE):
                 return None
-            return guess(Family.CELLS_FILLED, judged_path(c) | where, "filling")
+            return guess(Family.CELLS_FILLED, c.about() | where, "filling")
         where["column"] = c.listed(listed)
-    return guess(Family.CELLS_FILLED, judged_path(c) | where, "filling")
+    return guess(Family.CELLS_FILLED, c.about() | where, "filling")
 
 
 _SAME_COLUMNS = re.compile(
@@ -293,7 +291,7 @@ def same_columns(c: Clause) -> Guess | None:
     if match is None:
         return None
     count = re.search(r"number|amount|count|列数", match.group(), IGNORE)
-    params = c.path_param(own=False)
+    params = c.about()
     others = c.all_paths().get("path")
     if params and others is not None and not isinstance(others.value, tuple):
         pair = (str(params["path"].value), str(others.value))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from specharness.compile.local.clause import Clause, Guess
-from specharness.compile.local.rules.base import IGNORE, NEGATED, guess, literals_without_paths
+from specharness.compile.local.rules.base import IGNORE, NEGATED, guess
 from specharness.ir import Family, Param
 
 _NOT = re.compile(
@@ -27,7 +27,7 @@ _RESPONSE = re.compile(
 
 def contents(c: Clause) -> Guess | None:
     """Literals that must or must not stand in an artifact or in the message."""
-    listed = literals_without_paths(c)
+    listed = c.literals()
     if not listed:
         return None
     negative, positive = c.find(_NOT), c.find(_HAS)
@@ -36,18 +36,18 @@ def contents(c: Clause) -> Guess | None:
     forbids = negative is not None and (positive is None or negative.start() <= positive.start())
     family = Family.NOT_CONTAINS if forbids else Family.CONTAINS
     text: dict[str, Param] = {"text": c.listed(listed)}
-    if _RESPONSE.search(c.text) and not c.own_paths:
+    if _RESPONSE.search(c.text) and not c.paths:
         return guess(Family.RESPONSE_CONSTRAINT, text, "contents")
-    params = c.path_param()
+    params = c.about()
     return guess(family, params | text, "contents") if params else None
 
 
 def message(c: Clause) -> Guess | None:
     """What the agent's message must be like."""
     match = c.find(_RESPONSE)
-    if match is None or c.own_paths or re.search(r"\bjson file\b", c.text, IGNORE):
+    if match is None or c.paths or re.search(r"\bjson file\b", c.text, IGNORE):
         return None
     if not re.search(r"\b(?:your|final|last|closing)\b|\b(?:respond|reply|tell|inform|ask)\b|回复|答复", c.text, IGNORE):
         return None
-    listed = literals_without_paths(c)
+    listed = c.literals()
     return guess(Family.RESPONSE_CONSTRAINT, {"text": c.listed(listed)} if listed else {}, "message")

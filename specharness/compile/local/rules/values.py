@@ -14,7 +14,6 @@ from specharness.compile.local.rules.base import (
     field_of,
     guess,
     integer,
-    judged_path,
 )
 from specharness.compile.local.rules.tables import sheet_of
 from specharness.ir import Family, Param, Scalar
@@ -30,7 +29,7 @@ _NO = re.compile(r"\b(?:no|not|without|never|handle|convert|avoid)\b|不|无|禁
 def rounding(c: Clause) -> Guess | None:
     """So many decimals."""
     match = c.find(_DECIMALS)
-    params = judged_path(c)
+    params = c.about()
     form = c.find(_XXX)
     if match is None:
         if form is None or not re.search(r"format|decimal|格式|小数", c.text, IGNORE):
@@ -53,7 +52,7 @@ def notation(c: Clause) -> Guess | None:
     match = c.find(_NOTATION)
     if match is None or _NO.search(c.text) is None:
         return None
-    return guess(Family.NUMBER_FORMAT, judged_path(c) | {"text": c.param(match, 0)}, "notation")
+    return guess(Family.NUMBER_FORMAT, c.about() | {"text": c.param(match, 0)}, "notation")
 
 
 _SORT = re.compile(
@@ -78,7 +77,7 @@ def sorting(c: Clause) -> Guess | None:
     """Sorted by a field."""
     if c.find(_SORT) is None:
         return None
-    params = judged_path(c) | sheet_of(c)
+    params = c.about() | sheet_of(c)
     match = c.find(_SORT_BY)
     if match is not None:
         group = "f" if match["f"] else "zh"
@@ -106,7 +105,7 @@ def uniqueness(c: Clause) -> Guess | None:
     """Values that may not repeat."""
     if c.find(_UNIQUE) is None:
         return None
-    return guess(Family.UNIQUE, judged_path(c) | field_of(c) | sheet_of(c), "uniqueness")
+    return guess(Family.UNIQUE, c.about() | field_of(c) | sheet_of(c), "uniqueness")
 
 
 _QUOTE = r"`[^`]+`|\"[^\"]*\"|“[^”]*”|'[^']*'"
@@ -143,10 +142,7 @@ def equality(c: Clause) -> Guess | None:
     name = match[field_group].strip("`\"'").removeprefix("cell ").removeprefix("Cell ")
     offset = c.source.text.index(name, match.start(field_group))
     named = Param(value=name, spans=(c.span(offset, offset + len(name)),))
-    path = judged_path(c)
-    others = [own for own in c.own_paths if own[0] != name]
-    if others:
-        path = {"path": c.full_path(*others[0])}
+    path = c.about()
     workbook = str(path["path"].value if path else "").endswith((".xlsx", ".xlsm"))
     if workbook and re.fullmatch(r"[A-Z]{1,2}\d{1,4}", name):
         sheet = sheet_of(c) or _heading_sheet(c)
@@ -199,10 +195,10 @@ def allowed(c: Clause) -> Guess | None:
         return None
     field = field_of(c)
     named = next(iter(field.values())).spans[0].start if field else -1
-    listed = [item for item in c.quotes() if item.start != named and not any(item.start == p[0].start for _, p in c.own_paths)]
+    listed = [item for item in c.literals() if item.start != named]
     if len(listed) < 2 or not field:
         return None
-    return guess(Family.VALUE_EQUALS, judged_path(c) | {"allowed": c.listed(listed)} | field | sheet_of(c), "allowed")
+    return guess(Family.VALUE_EQUALS, c.about() | {"allowed": c.listed(listed)} | field | sheet_of(c), "allowed")
 
 
 _BETWEEN = re.compile(
@@ -226,7 +222,7 @@ def bounds(c: Clause) -> Guess | None:
     field = field_of(c)
     if not field:
         return None
-    params = judged_path(c) | field | sheet_of(c)
+    params = c.about() | field | sheet_of(c)
     match = c.find(_BETWEEN)
     if match is not None:
         low, high = ("lo", "hi") if match["lo"] else ("lo2", "hi2")
@@ -263,7 +259,7 @@ _CASE = re.compile(r"\b(?:in\s+|be\s+|all\s+)?(?P<c>lower[- ]?case|upper[- ]?cas
 
 def forms(c: Clause) -> Guess | None:
     """Dates, single numbers, prefixes and other forms of a value."""
-    params = judged_path(c)
+    params = c.about()
     single = c.find(_SINGLE_NUMBER)
     if single is not None and params:
         return guess(Family.PATTERN, params | {"pattern": c.param(single, 0, "single number")}, "forms")
