@@ -30,7 +30,7 @@ from specharness.validators.paths import is_noise
 from specharness.validators.select import select
 from specharness.validators.subject import VIEWS, kind_of, passages
 from specharness.validators.tables import table_request
-from specharness.validators.wording import said
+from specharness.validators.wording import figure, said
 
 BOUNDS = ("count", "min", "max", "min_exclusive", "max_exclusive")
 _WORDS = {
@@ -42,6 +42,7 @@ _WORDS = {
 }
 _WORD = re.compile(r"\w+(?:['’.,\-]\w+)*")
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af]")
+_CJK_PUNCTUATION = re.compile(r"[\u3001-\u303f\uff01-\uff0f\uff1a-\uff1f\u2014\u2018-\u201d\u2026]")
 
 Readings = list[int] | str
 """All defensible counts, or why nothing can be counted."""
@@ -49,7 +50,7 @@ Readings = list[int] | str
 
 def bounds_in_words(params: Params, noun: str) -> str:
     """`exactly 7 rows`, `at least 2 and at most 5 items`."""
-    parts = [f"{_WORDS[name]} {as_number(params[name])}" for name in BOUNDS if params.get(name) is not None]
+    parts = [f"{_WORDS[name]} {figure(as_number(params[name]))}" for name in BOUNDS if params.get(name) is not None]
     return f"{' and '.join(parts)} {noun}"
 
 
@@ -70,7 +71,7 @@ def judge(params: Params, readings: Iterable[int], expected: str, noun: str, whe
     """One finding over every defensible count of one thing."""
     every = sorted(set(readings))
     kept = [within(params, number) for number in every]
-    observed = " or ".join(str(number) for number in every) + f" {noun}"
+    observed = " or ".join(str(number) for number in every) + f" {noun if every != [1] else noun.removesuffix('s')}"
     if every and all(kept):
         return Finding(Outcome.PASSED, expected, observed, where)
     if every and not any(kept):
@@ -79,13 +80,13 @@ def judge(params: Params, readings: Iterable[int], expected: str, noun: str, whe
 
 
 def words_in(text: str) -> list[int]:
-    """Defensible numbers of words: by spaces, and by runs of letters. Where a text has no spaces between words
-    (Chinese, Japanese), each such character counts as one in both."""
-    if not _CJK.search(text):
-        return [len(text.split()), len(_WORD.findall(text))]
-    rest = _CJK.sub(" ", text)
+    """Defensible numbers of words: by spaces, and by runs of letters. Where there are none between words (Chinese,
+    Japanese), each such character counts, with and without its punctuation."""
     ideographs = len(_CJK.findall(text))
-    return [ideographs + len(_WORD.findall(rest)), len(text.split())]
+    if not ideographs:
+        return [len(text.split()), len(_WORD.findall(text))]
+    words = ideographs + len(_WORD.findall(_CJK.sub(" ", text)))
+    return [words, words + len(_CJK_PUNCTUATION.findall(text))]
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ from specharness.validators.compare import Match, match_value
 from specharness.validators.numerals import exact
 from specharness.validators.params import BOOL, TEXT, ParamType, as_number, text_of, typed
 from specharness.validators.tally import Tally
-from specharness.validators.wording import clip, listed, said
+from specharness.validators.wording import clip, figure, listed, said
 
 MAX_DEPTH = 64
 """Deepest shape: example blocks in specifications have less than ten levels."""
@@ -167,7 +167,7 @@ class _Walk:
             return
         least = as_number(shape["min"]) if "min" in shape else None
         if least is not None and len(value) < least:
-            self.tally.violate(where, f"{len(value)} items where {least} are demanded")
+            self.tally.violate(where, f"{len(value)} items where {figure(least)} are demanded")
             return
         if not value and least is None and "items" in shape:
             self.tally.doubt(where, "an empty array, so that the shape of its items is not seen")

@@ -131,13 +131,14 @@ class _Demand:
     def _written(self, numeral: numerals.Numeral, place: Picked) -> None:
         if (self.no_scientific and numeral.scientific) or (self.no_thousands and numeral.thousands):
             self.tally.violate(place.where, said(place.value))
-        elif self.decimals is None or numeral.decimals == self.decimals:
+        elif self.decimals is None:
+            self.tally.satisfy()
+        elif self.exact and numeral.scientific:
+            self.tally.doubt(place.where, f"{said(place.value)}, in scientific notation")
+        elif numeral.decimals == self.decimals:
             self.tally.satisfy()
         elif self.exact:
-            if numeral.scientific:
-                self.tally.doubt(place.where, f"{said(place.value)}, in scientific notation")
-            else:
-                self.tally.violate(place.where, said(place.value))
+            self.tally.violate(place.where, said(place.value))
         elif numeral.decimals < self.decimals:
             self.tally.satisfy()
         elif numerals.decimals_of(numeral.value) <= self.decimals:

@@ -113,7 +113,9 @@ def _findings(params: Params, text: Readable, raw: str) -> Iterator[Finding]:
     least, most = as_number(params.get("min_words")), as_number(params.get("max_words"))
     if least is not None or most is not None:
         bounds = {"min": params.get("min_words"), "max": params.get("max_words")}
-        words = " and ".join(f"{word} {n}" for word, n in (("at least", least), ("at most", most)) if n is not None)
+        words = " and ".join(
+            f"{word} {figure(n)}" for word, n in (("at least", least), ("at most", most)) if n is not None
+        )
         expected = f"{words} words in the response"
         if not raw.strip():
             yield Finding(Outcome.FAILED if least else Outcome.UNKNOWN, expected, "an empty message", message="vacuous")

@@ -17,7 +17,7 @@ from specharness.validators.fields import content_request, is_blank, places
 from specharness.validators.params import JSON, NUMBER, SCALARS, TEXT, as_number, text_of, typed
 from specharness.validators.select import Picked
 from specharness.validators.tally import Tally
-from specharness.validators.wording import clip, plural, said
+from specharness.validators.wording import clip, figure, plural, said
 
 
 class ValueEquals(Check):
@@ -39,7 +39,7 @@ class ValueEquals(Check):
     def decide(self, params: Params, seen: Seen) -> Finding:
         value, field = params["value"], text_of(params["field"])
         tolerance = as_number(params.get("tolerance"))
-        spread = f" ± {tolerance}" if tolerance is not None else ""
+        spread = f" ± {figure(tolerance)}" if tolerance is not None else ""
         tally = Tally(f"`{field}` = {said(value)}{spread} in {text_of(params['path'])}")
         found = places(params, seen, tally, field)
         if isinstance(found, Finding):

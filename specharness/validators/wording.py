@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import unicodedata
 from collections.abc import Iterable
+from decimal import Decimal
 
 from pydantic import JsonValue
 
@@ -39,6 +40,14 @@ def said(value: JsonValue) -> str:
     if isinstance(value, list):
         return f"a list of {plural(len(value), 'item')}"
     return f"an object of {plural(len(value), 'key')}"
+
+
+def figure(value: Decimal | None) -> str:
+    """A number in digits, a very long one in scientific notation."""
+    if value is None:
+        return "nothing"
+    text = format(value, "f") if abs(value.adjusted()) < WIDTH else f"{value:.3E}"
+    return text if len(text) <= WIDTH else f"{value:.3E}"
 
 
 def plural(number: int, noun: str) -> str:

@@ -1,0 +1,249 @@
+"""Laws that every validator keeps, for any parameters that its schema admits and anything that may be observed."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
+from worlds import F, P, World, book, decide
+
+from specharness.evidence.views import (
+    CellView,
+    DocumentView,
+    Entry,
+    Failure,
+    FileView,
+    FormatView,
+    ImageView,
+    JsonView,
+    Observation,
+    PdfView,
+    Request,
+    ShapeView,
+    SheetView,
+    SlidesView,
+    TableView,
+    TextView,
+    TreeView,
+    View,
+    WorkbookView,
+)
+from specharness.ir import Outcome
+from specharness.validators import params as types
+from specharness.validators.base import Check, Finding, problem_with
+from specharness.validators.json_shape import JsonShape
+from specharness.validators.placeholders import NOTATIONS
+from specharness.validators.registry import BUILT_IN
+from specharness.validators.response import LANGUAGE
+from specharness.validators.workbook import RANGE
+
+texts = st.text(max_size=12) | st.sampled_from(
+    [
+        "a",
+        "v",
+        "Total",
+        "5",
+        "1,234",
+        "12.50",
+        "1e308",
+        "NaN",
+        "-0",
+        "2024-01-31",
+        "\ufeffa",
+        "\u202e",
+        "=SUM(A1)",
+        "TODO",
+    ]
+)
+numbers = st.integers() | st.floats() | st.sampled_from([10**4000, -(10**400), 1e308, 5e-324, 0.1 + 0.2])
+scalars = st.none() | st.booleans() | numbers | texts
+plain: st.SearchStrategy[Any] = st.recursive(
+    scalars, lambda inner: st.lists(inner, max_size=4) | st.dictionaries(texts, inner, max_size=4), max_leaves=8
+)
+coordinates = st.builds(lambda column, row: f"{column}{row}", st.sampled_from(["A", "B", "AB"]), st.integers(1, 30))
+cells = st.builds(CellView, scalars, st.none() | texts, st.sampled_from(["General", "0.00", "0%", "@", ""]))
+sheets = st.builds(
+    SheetView, texts, st.dictionaries(coordinates | texts, cells, max_size=6), st.integers(0, 40), st.integers(0, 40)
+)
+workbooks = st.builds(WorkbookView, st.lists(sheets, max_size=3).map(tuple))
+rows = st.lists(texts, max_size=4).map(tuple)
+entries = st.builds(
+    Entry, st.sampled_from(["file", "dir", "symlink", "other"]), st.integers(0, 9), texts, st.integers(0, 9)
+)
+shapes = st.builds(ShapeView, texts, texts, st.none() | workbooks)
+views: st.SearchStrategy[View] = st.one_of(
+    st.builds(FileView, st.booleans(), st.sampled_from(["file", "dir", "other", ""]), st.integers(0, 9)),
+    st.builds(TreeView, st.dictionaries(texts | st.just("."), entries, max_size=4)),
+    st.builds(TextView, st.text(max_size=60) | texts),
+    st.builds(JsonView, plain, st.tuples(texts), st.tuples(texts), st.dictionaries(texts, texts, max_size=2)),
+    st.builds(TableView, rows, st.lists(rows, max_size=4).map(tuple)),
+    workbooks,
+    st.builds(DocumentView, rows, st.just(()) | st.tuples(st.tuples(rows))),
+    st.builds(SlidesView, st.lists(st.lists(shapes, max_size=2).map(tuple), max_size=2).map(tuple), rows),
+    st.builds(PdfView, rows, st.dictionaries(texts, st.none() | texts, max_size=2)),
+    st.builds(ImageView, texts, st.integers(0, 9), st.integers(0, 9), texts),
+    st.builds(FormatView, st.sampled_from(["json", "csv", ""]), st.booleans(), texts),
+)
+PATHS = ["/x", "/x.json", "/x.csv", "/x.xlsx", "/x.docx", "/x.pptx", "/x.pdf", "/x.png", "/x.txt", "x/", ".", "/"]
+FIELDS = ["$", "$[]", "v", "a.b", "a[].v", "*", "$[0]", "`a.b`", "S!A1", "A1:B2", "Total", "]["]
+VALUES: dict[types.ParamType, st.SearchStrategy[Any]] = {
+    types.TEXT: st.sampled_from([*PATHS, *FIELDS]) | texts,
+    types.TEXTS: texts | st.lists(texts, max_size=3),
+    types.GLOBS: texts | st.lists(texts | st.sampled_from(["**", "/a/*", "**/b", "**/**"]), max_size=3),
+    types.BOOL: st.booleans(),
+    types.NUMBER: numbers | texts,
+    types.COUNT: st.integers(-1, 10**13) | texts,
+    types.SCALARS: st.lists(scalars, max_size=3),
+    types.JSON: plain,
+    types.PATTERN: st.sampled_from([r"\d+", r"a*b*", r"(x|y)?", r"[^\n]*", "(", r"(a+)+", r"\d{2}\.\d"]) | texts,
+    NOTATIONS: texts | st.lists(texts | st.sampled_from(["{{...}}", "...", "a\u2026b"]), max_size=3),
+    RANGE: st.sampled_from(["A1", "A1:B2", "A:B", "S!A1:C3", "B", "A1:XFD1048576"]) | texts,
+    LANGUAGE: st.sampled_from(["en", "zh", "ja", "ru", "xx"]),
+    JsonShape.demanded["shape"]: plain
+    | st.sampled_from(
+        [
+            {"type": "object", "keys": {"a": {"type": "number"}}},
+            {"type": "array", "items": {"type": "string", "pattern": "a+"}, "min": 1},
+            {"anyOf": [{"type": "map", "values": {"type": "integer"}}, {"enum": [None, 1, "a"]}]},
+        ]
+    ),
+}
+
+
+@st.composite
+def params_of(draw: st.DrawFn, check: Check) -> dict[str, Any]:
+    chosen: dict[str, Any] = {}
+    for name, param_type in {**check.demanded, **check.admitted}.items():
+        if name in check.required or draw(st.booleans()):
+            strategy = VALUES.get(param_type)
+            if name in {"path", "other"}:
+                strategy = st.sampled_from(PATHS)
+            elif strategy is None:
+                strategy = st.sampled_from(param_type.words.replace("`", "").split(" / "))
+            chosen[name] = draw(strategy)
+    return chosen
+
+
+@st.composite
+def observations(draw: st.DrawFn, request: Request) -> Observation:
+    failure = draw(st.none() | st.sampled_from(Failure))
+    if failure is not None:
+        return Observation(request, None, failure, draw(texts))
+    return Observation(request, draw(views))
+
+
+@pytest.mark.parametrize("name", BUILT_IN)
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow])
+@given(data=st.data())
+def test_a_validator_never_raises_and_never_wanders(name: str, data: st.DataObject) -> None:
+    check = BUILT_IN[name]
+    params = data.draw(params_of(check))
+    assume(not problem_with(check, params))
+    seen = {request: data.draw(observations(request)) for request in check.needs(params)}
+    finding = check.decide(params, seen)
+    assert isinstance(finding, Finding)
+    assert finding.outcome in {Outcome.PASSED, Outcome.FAILED, Outcome.UNKNOWN, Outcome.ERROR}
+    for line in (finding.expected, finding.observed, finding.where, finding.message):
+        assert len(line) < 1000
+    if seen and all(observation.view is None for observation in seen.values()):
+        assert finding.outcome is not P
+    assert check.decide(params, seen) == finding
+    assert check.decide(params, {}).outcome is not P
+
+
+ASKING: dict[str, list[Mapping[str, Any]]] = {
+    "json_shape": [{"path": "/x.json", "shape": {"type": "object", "keys": {"a": {"type": "string"}}}}],
+    "table_columns": [{"path": "/x.csv", "columns": ["id", "city"]}],
+    "same_columns": [{"path": "/x.csv", "other": "/in.csv"}],
+    "count": [
+        {"path": "/x.csv", "of": "rows", "min": 2},
+        {"path": "/x.json", "of": "items", "min": 2},
+        {"path": "/x.txt", "of": "lines", "min": 2},
+        {"path": "/x.txt", "of": "words", "min": 2},
+        {"path": "/x.txt", "of": "characters", "min": 10_000},
+        {"path": "/x.csv", "of": "columns", "min": 2},
+    ],
+    "text_contains": [{"path": "/x.md", "texts": ["## Usage"]}],
+    "text_pattern": [
+        {"path": "/x.txt", "pattern": r"\d{4}-\d{2}-\d{2}", "scope": scope} for scope in ("whole", "line", "any")
+    ]
+    + [{"path": "/x.json", "field": "a", "pattern": r"\d{4}"}],
+    "number_format": [{"path": path, "field": "a", "decimals": 2} for path in ("/x.json", "/x.csv")]
+    + [{"path": path, "decimals": 2} for path in ("/x.json", "/x.csv", "/x.txt")],
+    "single_number": [{"path": "/x.txt"}],
+    "whole_text": [{"path": "/x.txt", "text": "done"}, {"path": "/x.txt", "pattern": r"\d+"}],
+    "value_equals": [{"path": path, "field": "a", "value": 5} for path in ("/x.json", "/x.csv", "/x.xlsx")],
+    "value_range": [{"path": path, "field": "a", "min": 0} for path in ("/x.json", "/x.csv", "/x.xlsx")],
+    "allowed_values": [{"path": path, "field": "a", "allowed": ["x"]} for path in ("/x.json", "/x.csv", "/x.xlsx")],
+    "sorted_by": [{"path": path, "field": "a"} for path in ("/x.json", "/x.csv")] + [{"path": "/x.txt"}],
+    "unique": [{"path": path, "field": "a"} for path in ("/x.json", "/x.csv", "/x.xlsx")],
+    "sheets_present": [{"path": "/x.xlsx", "sheets": ["Data"]}],
+    "cells_filled": [{"path": "/x.csv", "column": "a"}, {"path": "/x.xlsx", "range": "A1"}],
+    "formula_cells": [{"path": "/x.xlsx", "function": "SUM"}, {"path": "/x.xlsx", "range": "A1"}],
+    "placeholders_gone": [],
+    "response_text": [
+        {"texts": ["done"]},
+        {"min_words": 2},
+        {"pattern": r"\d+"},
+        {"language": "en"},
+        {"language": "zh"},
+        {"json": True},
+    ],
+    "tool_used": [{"tool": "bash"}],
+}
+"""Demands that something be there, for every validator that can demand it."""
+
+NOT_ASKING = {"path_exists", "path_absent", "dir_contents", "format_valid", "text_absent", "tool_not_used", "unchanged",
+              "only_changes", "placeholders_gone"}  # fmt: skip
+"""Content does not matter to these, or they ask for the absence of something."""
+
+
+def test_every_validator_is_asked() -> None:
+    assert set(ASKING) | NOT_ASKING == set(BUILT_IN)
+
+
+@pytest.mark.parametrize("garbage", ["", " \n\t ", "\ufeff", "asdf!", "\x00\x01", "x" * 5_000])
+@pytest.mark.parametrize("name", ASKING)
+def test_garbage_never_passes(name: str, garbage: str) -> None:
+    for params in ASKING[name]:
+        path = str(params.get("path", ""))
+        content: Any = book(S={"A1": garbage}) if path.endswith(".xlsx") and garbage.strip() else garbage
+        content = book(S={}) if path.endswith(".xlsx") and not garbage.strip() else content
+        if name == "cells_filled" and path.endswith(".xlsx") and garbage.strip():
+            continue
+        world = World({path: content, "/in.csv": "id,city\n1,2\n"}, response=garbage, trace=garbage or None)
+        assert decide(name, params, world).outcome is not P, params
+
+
+TABLE = [["3", "2024-01-02", "x", "1.50"], ["1", "2024-01-01", "y", "2.25"], ["2", "2024-01-03", "z", "0.75"]]
+
+
+@pytest.mark.parametrize(
+    ("name", "params"),
+    [
+        ("value_range", {"field": "v", "min": 0, "max": 3}),
+        ("value_range", {"field": "v", "min": 0, "max": 2}),
+        ("unique", {"field": "k"}),
+        ("allowed_values", {"field": "k", "allowed": ["x", "y", "z"]}),
+        ("number_format", {"field": "v", "decimals": 2, "mode": "exact"}),
+        ("count", {"of": "rows", "count": 3}),
+        ("cells_filled", {"column": "k"}),
+        ("table_columns", {"columns": ["id", "v"]}),
+    ],
+)
+def test_order_of_rows_and_line_ends_do_not_matter(name: str, params: dict[str, Any]) -> None:
+    expected = None
+    for seed in range(4):
+        lines = list(TABLE)
+        random.Random(seed).shuffle(lines)
+        for end in ("\n", "\r\n"):
+            for last in ("", end):
+                text = end.join(["id,day,k,v", *(",".join(row) for row in lines)]) + last
+                outcome = decide(name, {"path": "/t.csv", **params}, {"/t.csv": text}).outcome
+                expected = expected or outcome
+                assert outcome is expected
+    assert expected in {P, F}
