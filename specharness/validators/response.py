@@ -12,7 +12,7 @@ from specharness.ir import Family, Outcome
 from specharness.validators import patterns
 from specharness.validators.base import Check, Finding, Params, Seen, view_or_finding
 from specharness.validators.compare import Match
-from specharness.validators.counts import judge, words_in
+from specharness.validators.counts import bounds_in_words, judge, words_in
 from specharness.validators.params import (
     BOOL,
     COUNT,
@@ -113,10 +113,7 @@ def _findings(params: Params, text: Readable, raw: str) -> Iterator[Finding]:
     least, most = as_number(params.get("min_words")), as_number(params.get("max_words"))
     if least is not None or most is not None:
         bounds = {"min": params.get("min_words"), "max": params.get("max_words")}
-        words = " and ".join(
-            f"{word} {figure(n)}" for word, n in (("at least", least), ("at most", most)) if n is not None
-        )
-        expected = f"{words} words in the response"
+        expected = f"{bounds_in_words(bounds, 'words')} in the response"
         if not raw.strip():
             yield Finding(Outcome.FAILED if least else Outcome.UNKNOWN, expected, "an empty message", message="vacuous")
         else:
