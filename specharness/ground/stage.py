@@ -16,7 +16,7 @@ from specharness.ground.alternatives import alternatives_of
 from specharness.ground.conditions import Undecidable, guard_of
 from specharness.ground.conflicts import Candidate, Conflict, conflicts_of, merged
 from specharness.ground.families import GROUNDERS, Claim, Grounded, Refusal, checks_of
-from specharness.ground.families.structure import examples_of
+from specharness.ground.families.structure import examples_of, header_of
 from specharness.ground.literals import ungrounded
 from specharness.ground.shapes import Shape, nullable, shape_of
 from specharness.ground.two_key import Flaw, complete_spans, unresolved
@@ -224,6 +224,8 @@ def _names(claims: Sequence[Claim]) -> dict[str, frozenset[str]]:
     for claim in claims:
         if claim.direction.family is Family.SCHEMA and claim.path:
             stated = {name.strip().strip("`'\"“”") for name in claim.words("keys", "column", "field")}
+            if not stated:
+                stated = set(header_of(claim))
             found.setdefault(claim.path, set()).update(stated)
     return {path: frozenset(names) for path, names in found.items()}
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from specharness.ground.families import content, frames, presence, structure, values
 from specharness.ground.families.base import Answer, Check, Claim, Grounded, Grounder, Refusal, no_form
+from specharness.ground.families.wording import unspoken
 from specharness.ir import Family
 
 __all__ = ["GROUNDERS", "Answer", "Check", "Claim", "Grounded", "Grounder", "Refusal", "checks_of"]
@@ -42,4 +43,4 @@ def checks_of(claim: Claim) -> Answer:
     grounder = GROUNDERS.get(family) if family is not None else None
     if grounder is None:
         return no_form(f"no validator for {family or 'a direction without a family'}")
-    return grounder(claim)
+    return unspoken(claim) or grounder(claim)

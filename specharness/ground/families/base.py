@@ -132,7 +132,7 @@ class Claim:
 
     def selector(self, name: str, *, items: bool = False) -> str | Refusal:
         """Where a named field stands in the artifact; with `items`, the values of a list-valued field one by one."""
-        field_name = name.strip().strip("`'\"“”")
+        field_name = name.strip().strip("`'\"“”").rstrip(".,;:")
         if re.search(r"\[\d+\]", field_name):
             return field_name
         unnamed = self._unnamed(field_name)
@@ -163,7 +163,7 @@ class Claim:
             columns = header(self.visible, self.path)
             if columns is not None:
                 return "" if name in columns else f"the visible {self.path} has no column {name}"
-            spoken = "column" in self.direction.params or re.search(r"\bcolumns?\b|列", self.text, re.I)
+            spoken = re.search(r"\bcolumns?\b|\bheaders?\b|列", self.text, re.I)
             return "" if spoken else f"whether {name} is a column of {self.path} is not said"
         if self.ending in WORKBOOKS or re.fullmatch(
             r"\$?(?:\[\])?|[\w.\[\]$*]*(?:_|\[\]|\.|[a-z][A-Z])[\w.\[\]$*]*", name

@@ -19,6 +19,7 @@ from specharness.ground.families.base import (
     no_path,
     one,
 )
+from specharness.ground.families.quoted import is_literal
 from specharness.ground.lexicon import starts_with_prohibition
 from specharness.ir import Kind, Modality, Reason
 
@@ -61,7 +62,7 @@ def _texts(claim: Claim, *, present: bool) -> Answer:
         return no_path()
     if claim.ending not in _READABLE:
         return no_form(f"no reader for the text of {claim.path}")
-    described = next((literal for literal in literals if not _is_literal(literal, claim)), None)
+    described = next((literal for literal in literals if not is_literal(literal, claim)), None)
     if described is not None:
         return Refusal(Reason.PARAM_UNGROUNDED, f"{described!r} describes a text, it is not the literal")
     field = claim.word("field", "column")
@@ -70,6 +71,8 @@ def _texts(claim: Claim, *, present: bool) -> Answer:
         texts = [part for literal in texts for part in _BRACKETS.get(literal, (literal,))]
         if not field and claim.ending in TABLES and any(text in {",", ";", "\t"} for text in texts):
             return no_form(f"the separator of {claim.path} can't be told from a forbidden one")
+        if not field and claim.ending in TREES and any(not re.search(r"\w", text) for text in texts):
+            return no_form(f"the marks of {claim.path}'s own notation can't be told from a forbidden text")
         if not field and any(text in _PUNCTUATION for text in texts) and not _everywhere(claim):
             return no_form("where in the text the mark must not stand is not said")
     selector = ""
@@ -92,23 +95,6 @@ def _texts(claim: Claim, *, present: bool) -> Answer:
     return Grounded(tuple(checks))
 
 
-def _is_literal(literal: str, claim: Claim) -> bool:
-    """Quoted, in code, or nothing that prose would say: "TODO", "##", "$", but not "a summary"."""
-    if not re.search(r"[A-Za-z\u4e00-\u9fff]", literal):
-        return True
-    cited = [*claim.spans, *(span for param in claim.direction.params.values() for span in param.spans)]
-    for span in cited:
-        text = claim.sources[span.source].text
-        low, high = max(0, span.start - 1), span.end + 1
-        for match in re.finditer(re.escape(literal), text[low:high]):
-            before, after = text[low + match.start() - 1 : low + match.start()], text[low + match.end() :][:1]
-            if before in _OPENING and after in _CLOSING:
-                return True
-            if re.search(r"[{}<>$#@=_/\\]", literal):
-                return True
-    return False
-
-
 _PUNCTUATION = frozenset(".,;:'\"-()/!?&%+=")
 """Marks that any text may hold; forbidden only where the text says so of the whole."""
 _PLACE = re.compile(
@@ -119,10 +105,6 @@ _PLACE = re.compile(
 
 def _everywhere(claim: Claim) -> bool:
     return starts_with_prohibition(claim.quotes[0]) and not _PLACE.search(claim.quotes[0])
-
-
-_OPENING = frozenset("`\"'“‘「")
-_CLOSING = frozenset("`\"'”’」,.")
 
 
 def placeholders(claim: Claim) -> Grounded | None:
@@ -247,7 +229,7 @@ def response(claim: Claim) -> Answer:
 
 
 def _response_texts(claim: Claim, literals: tuple[str, ...], *, present: bool) -> Answer:
-    described = next((literal for literal in literals if not _is_literal(literal, claim)), None)
+    described = next((literal for literal in literals if not is_literal(literal, claim)), None)
     if described is not None:
         return Refusal(Reason.PARAM_UNGROUNDED, f"{described!r} describes a text, it is not the literal")
     name = "texts" if present else "absent"

@@ -38,7 +38,6 @@ _FORMATS = frozenset(
     {"json", "jsonl", "csv", "tsv", "yaml", "toml", "xml", "xlsx", "docx", "pptx", "pdf", "png", "jpeg", "text", "zip"}
 )
 _EXACTLY = re.compile(r"\b(?:only|exactly|nothing else|no other|just)\b|仅|只", re.I)
-_PLACE = re.compile(r"\b(?:file|folder|directory|dir|path)s?\b|文件|目录", re.I)
 _MANY = re.compile(r"[*?{}<>$\[\]]")
 
 
@@ -52,8 +51,6 @@ def path_exists(claim: Claim) -> Answer:
     for path in claim.paths:
         if _MANY.search(path):
             return no_form(f"{path} stands for many paths")
-        if re.fullmatch(r"[\w\-]+", path) and not _PLACE.search(claim.text):
-            return no_form(f"{path} may be a name as well as a path")
         checks.extend(_presence(path))
     return Grounded(tuple(checks))
 

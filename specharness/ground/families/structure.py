@@ -175,7 +175,7 @@ def _table(claim: Claim) -> Answer:
     sheet = claim.word("sheet")
     columns = [name.strip().strip("`'\"“”") for name in claim.words("column", "keys", "field")]
     if not columns and claim.ending in TABLES:
-        columns = _header(claim)
+        columns = header_of(claim)
     if columns:
         params: dict[str, JsonValue] = {"path": claim.path, "columns": [*columns]}
         if sheet and claim.ending in WORKBOOKS:
@@ -199,7 +199,7 @@ def _table(claim: Claim) -> Answer:
     return Grounded(tuple(checks)) if checks else Refusal(Reason.PARAM_MISSING, "no columns or sheets are named")
 
 
-def _header(claim: Claim) -> list[str]:
+def header_of(claim: Claim) -> list[str]:
     """The header line of a quoted table example: names only, no sample row."""
     for span in claim.spans:
         source = claim.sources[span.source]

@@ -21,6 +21,7 @@ from specharness.ground.families.base import (
     no_path,
     one,
 )
+from specharness.ground.families.quoted import is_literal
 from specharness.ground.numerals import as_number
 from specharness.ground.shapes import nullable, places_of
 from specharness.ir import Reason, Scalar
@@ -46,6 +47,8 @@ def value_equals(claim: Claim) -> Answer:
         return Grounded((Check("allowed_values", params, key_of("allowed", params, field)),))
     if len(wanted) != 1:
         return Refusal(Reason.PARAM_MISSING, "no value is stated")
+    if isinstance(wanted[0], str) and as_number(wanted[0]) is None and not is_literal(wanted[0], claim):
+        return Refusal(Reason.PARAM_UNGROUNDED, f"{wanted[0]!r} describes a value, it is not the literal")
     readings = _readings(wanted[0])
     params = {"path": claim.path, "field": field}
     if len(readings) > 1:

@@ -1,0 +1,218 @@
+"""The words that a family's check needs in its quote: a direction that speaks of something else grounds nothing.
+
+A compiler can put the wrong family on the right sentence, or a sentence's number on the wrong thing. Each test here
+asks for positive evidence in the quote, and refuses where the sentence could as well mean something else.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+
+from specharness.ground.families.base import Claim, Refusal, no_form
+from specharness.ground.lexicon import PATH
+from specharness.ground.paths import normalise, same_path
+from specharness.ir import Family, Kind, Reason
+
+_STAYS = re.compile(
+    r"\b(?:not|never|n['’]t|without|avoid|no)\b[^.;\n]{0,40}\b(?:chang|modif|edit|alter|touch|overwrit|delet|remov|mov|renam)\w*"
+    r"|\b(?:unchanged|unmodified|untouched|intact|read[- ]only|as[- ]is|as (?:it|they) (?:is|are|was|were)|preserv\w+)\b"
+    r"|\b(?:keep|leave)\b[^.;\n]{0,60}\b(?:original|alone|as)\b"
+    r"|(?:不要|不得|禁止|请勿|不能|不可)[^。；\n]{0,10}(?:修改|改动|更改|删除|覆盖|移动)|保持[^。；\n]{0,20}不变|原样",
+    re.I,
+)
+_REST = re.compile(r"\b(?:else|other|others|rest|remaining|anything|except)\b|其他|其余", re.I)
+_GONE = re.compile(
+    r"\b(?:delet|remov|absent|not (?:exist|be present|create|leave)|no longer|clean)\w*|删除|移除|不得存在", re.I
+)
+_HOLDS = re.compile(
+    r"\b(?:contain|includ|mention|add|insert|append|begin|start|end|say|state|use|put|have|has|having|hold|keyword|phrase|"
+    r"word|string|text|head(?:er|ing)|title|section|line|sid|write|wrap|feature|provide|define|reference|cite)\w*"
+    r"|包含|包括|含有|写明|注明|出现|使用",
+    re.I,
+)
+_HELD = re.compile(
+    r"\s*[`\"'”’]?\s*(?:must|should|has to|needs? to)?\s*(?:appear|be (?:present|included|mentioned|there))", re.I
+)
+_AGGREGATE = re.compile(
+    r"\b(?:sum|total|average|mean|difference|product|ratio|number|count|amount)\s+of\b|之和|总和|平均", re.I
+)
+_BETWEEN = re.compile(r"\b(?:with|where|whose|that|which|if|when|having|count|number|per|of)\b", re.I)
+_BOUND = re.compile(
+    r"≥|≤|>|<|\b(?:at least|at most|minimum|maximum|no more|no fewer|no less|up to|more than|less than|fewer than|"
+    r"under|over|around|about|approximately|roughly)\b|至少|至多|不超过|不少于|大约|左右",
+    re.I,
+)
+_EACH = re.compile(r"\b(?:each|every|per)\b|每", re.I)
+_WHOLE = re.compile(
+    r"\b(?:file|document|letter|report|summary|essay|answer|output|text|article|description|message|response|table|csv|sheet|"
+    r"workbook|presentation|deck|paper|post|abstract|list|json|array|result|it|dataset|page)s?\b|文件|文档|报告|全文|摘要|列表|表",
+    re.I,
+)
+_ALL_NUMBERS = re.compile(
+    r"\b(?:floats?|floating|numeric|numbers|(?<!the )values|figures|amounts|decimals)\b|所有|全部|数值|数字", re.I
+)
+_ORDERED = re.compile(
+    r"\b(?:sort|order|rank|ascend|descend|alphabetic|chronologic|increas|decreas|monoton)\w*|排序|升序|降序|顺序", re.I
+)
+_ONCE = re.compile(r"\b(?:unique|distinct|duplicat\w*|once|no repeat\w*|only one)\b|唯一|重复|不同", re.I)
+
+
+def unspoken(claim: Claim) -> Refusal | None:
+    """Why the quote does not speak of its family's check; None when it does."""
+    test = _TESTS.get(claim.direction.family) if claim.direction.family is not None else None
+    return test(claim) if test is not None else None
+
+
+def _other(detail: str) -> Refusal:
+    return Refusal(Reason.LOW_CONFIDENCE, detail)
+
+
+def _has_path(claim: Claim, quote: str) -> bool:
+    stated = [match.group() for match in PATH.finditer(quote)]
+    name = claim.path.rpartition("/")[2]
+    return any(same_path(path, claim.path) or path.rpartition("/")[2] == name for path in stated) or claim.path in quote
+
+
+def _unchanged(claim: Claim) -> Refusal | None:
+    for quote in claim.quotes:
+        if _STAYS.search(quote) and _has_path(claim, quote):
+            if _REST.search(quote):
+                return no_form("what stays is named by what may change")
+            return None
+    return _other("no quote says of the path that it stays as it was")
+
+
+def _absent(claim: Claim) -> Refusal | None:
+    if any(_GONE.search(quote) and _has_path(claim, quote) for quote in claim.quotes):
+        return _pathlike(claim)
+    return _other("no quote says of the path that it must be gone")
+
+
+_ENDING = re.compile(r"\.[A-Za-z0-9]{1,8}$")
+_PLACE = re.compile(r"\b(?:file|folder|directory|dir|path)s?\b|文件|目录", re.I)
+
+
+def _pathlike(claim: Claim) -> Refusal | None:
+    """A slash or a word alone makes no path: "and/or", "IF/END_IF", "output"."""
+    for path in claim.paths:
+        if path.startswith(("/", "~/")) or path.endswith("/") or _ENDING.search(path) or claim.visible.resolve(path):
+            continue
+        if path.rpartition("/")[2].startswith(".") or _PLACE.search(claim.text):
+            continue
+        return no_form(f"{path} may be a name as well as a path")
+    return None
+
+
+def _contains(claim: Claim) -> Refusal | None:
+    if claim.direction.kind is Kind.RESPONSE:
+        return None
+    for literal in claim.words("text", "value", "pattern"):
+        if not any(_says(quote, literal, claim) for quote in claim.quotes):
+            return _other(f"no quote says that {literal!r} must be contained")
+    return None
+
+
+def _says(quote: str, literal: str, claim: Claim) -> bool:
+    """The artifact is what holds the literal: it is the subject, or the quote is an order to put it there."""
+    at = quote.find(literal)
+    if at < 0:
+        return False
+    before, after = quote[:at], quote[at + len(literal) :]
+    if _HELD.match(after):
+        return True
+    holds = _HOLDS.search(before)
+    if holds is None:
+        return _lead_in(claim)
+    subject = before[: holds.start()]
+    if _BETWEEN.search(subject) or re.search(r"\bdefin", subject, re.I):
+        return False
+    ordered = not re.search(
+        r"[A-Za-z\u4e00-\u9fff]",
+        re.sub(r"\b(?:please|must|should|also|always|you|need to|to)\b", "", subject, flags=re.I),
+    )
+    return ordered or _WHOLE.search(subject) is not None or _has_path(claim, subject)
+
+
+def _lead_in(claim: Claim) -> bool:
+    """Whether the line above the quote's list says what the artifact must hold."""
+    span = claim.spans[0]
+    units = claim.units.get(span.source, ())
+    unit = next((unit for unit in units if unit.span.start <= span.start < unit.span.end), None)
+    parent = next((other for other in units if unit is not None and other.id == unit.parent), None)
+    if parent is None:
+        return False
+    text = claim.source.quote(parent.span)
+    return _HOLDS.search(text) is not None and (_WHOLE.search(text) is not None or _has_path(claim, text))
+
+
+def _equals(claim: Claim) -> Refusal | None:
+    if _AGGREGATE.search(claim.quotes[0]):
+        return no_form("the quote is about a calculated value")
+    known = claim.names.get(claim.path, frozenset())
+    for value in (*claim.values("value"), *claim.values("allowed")):
+        if isinstance(value, str) and value in known:
+            return no_form(f"{value} is a field, so two places are compared")
+    return None
+
+
+def _range(claim: Claim) -> Refusal | None:
+    """The bound must be the field's own: "`n`: items with score > 0.2" bounds the score."""
+    name = claim.word("field", "column", "keys").rpartition(".")[2].strip("[]")
+    quote = claim.quotes[0]
+    if _AGGREGATE.search(quote):
+        return no_form("the quote is about a calculated value")
+    at = quote.find(name) if name else -1
+    if at >= 0:
+        number = re.search(r"\d", quote[at + len(name) :])
+        if number is not None and _BETWEEN.search(quote[at + len(name) : at + len(name) + number.start()]):
+            return _other(f"the bound may be another thing's than {name}")
+    return None
+
+
+def _count(claim: Claim) -> Refusal | None:
+    quote = claim.quotes[0]
+    if claim.values("count") and _BOUND.search(quote):
+        return _other("the quote states a bound, the direction an exact number")
+    if claim.word("field", "column", "keys") and claim.path in claim.shapes:
+        return None
+    if _EACH.search(quote):
+        return no_form("a number of things for each of several others")
+    if not _WHOLE.search(quote) and not _has_path(claim, quote):
+        return _other(f"the quote does not say that {claim.path} has so many")
+    return None
+
+
+def _number_format(claim: Claim) -> Refusal | None:
+    """Without a field all numbers of the file are meant; then the quote must say so, or the file be one number."""
+    if claim.words("field", "column", "keys") or claim.ending in {"txt", "md", ""}:
+        return None
+    quote = claim.quotes[0]
+    named = [name for name in re.findall(r"`([^`\n]+)`", quote) if not re.fullmatch(r"[\d.,eExX+\- ]+", name)]
+    if any(normalise(name) != claim.path for name in named):
+        return Refusal(Reason.PARAM_MISSING, f"the quote names {named[0]}, the direction no field")
+    if not _ALL_NUMBERS.search(quote) and not re.search(r"\bscientific\b|\bcommas?\b", quote, re.I):
+        return Refusal(Reason.PARAM_MISSING, "which numbers are meant is not said")
+    return None
+
+
+def _sorted(claim: Claim) -> Refusal | None:
+    return None if any(_ORDERED.search(quote) for quote in claim.quotes) else _other("no quote speaks of an order")
+
+
+def _unique(claim: Claim) -> Refusal | None:
+    return None if any(_ONCE.search(quote) for quote in claim.quotes) else _other("no quote speaks of uniqueness")
+
+
+_TESTS: Mapping[Family, Callable[[Claim], Refusal | None]] = {
+    Family.PATH_EXISTS: _pathlike,
+    Family.PATH_ABSENT: _absent,
+    Family.UNCHANGED: _unchanged,
+    Family.CONTAINS: _contains,
+    Family.VALUE_EQUALS: _equals,
+    Family.VALUE_RANGE: _range,
+    Family.COUNT: _count,
+    Family.NUMBER_FORMAT: _number_format,
+    Family.SORTED: _sorted,
+    Family.UNIQUE: _unique,
+}
