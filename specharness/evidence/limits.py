@@ -39,6 +39,8 @@ class Limits:
     """One XML part that becomes a tree in memory: about ten times its size."""
     elements: int = 2_000_000
     """XML elements of one office package: about 200 bytes each in a tree."""
+    xml_depth: int = 10_000
+    """Nesting of an XML file that is only checked: open elements cost the parser about 100 bytes each."""
     values: int = 1_000_000
     """Values of one JSON, YAML or TOML text, aliases expanded: about 300 bytes each with pointer and literal."""
     depth: int = 200
@@ -49,8 +51,10 @@ class Limits:
     """Aliases of one YAML text: they multiply."""
     merged_keys: int = 1_000
     """Keys that YAML merges bring into one mapping: they multiply too."""
-    yaml_bytes: int = 16 * MIB
-    """The YAML and TOML readers are a hundred times slower than the JSON reader."""
+    slow_bytes: int = 8 * MIB
+    """Bytes of YAML, TOML and INI, whose readers are a hundred times slower than that of JSON: about ten seconds."""
+    dots: int = 5_000
+    """Dots in one line of TOML: the reader's memory grows with the square of a dotted key's length."""
     rows: int = 1_000_000
     """Rows of a table: a spreadsheet's own maximum is 1,048,576."""
     columns: int = 16_384

@@ -488,6 +488,7 @@ on: twice
         )
         assert valid(tmp_path, "x.toml", b"a = 1\na = 2\n") is False
         assert valid(tmp_path, "x.toml", b"a = " + b"[" * 100_000) is not True
+        assert valid(tmp_path, "x.toml", b".".join([b"a"] * 100_000) + b" = 1") is Failure.LIMIT
 
 
 class TestTables:
@@ -536,8 +537,9 @@ class TestMarkup:
         assert valid(tmp_path, "x.xml", b'<!DOCTYPE a SYSTEM "http://127.0.0.1:9/a.dtd"><a/>') is not False
 
     def test_deep_and_broken(self, tmp_path: Path) -> None:
-        assert valid(tmp_path, "x.xml", b"<a>" * 100_000 + b"</a>" * 100_000) is True
-        assert valid(tmp_path, "x.xml", b"<a>" * 100_000) is False
+        assert valid(tmp_path, "x.xml", b"<a>" * 9_000 + b"</a>" * 9_000) is True
+        assert valid(tmp_path, "x.xml", b"<a>" * 9_000) is False
+        assert valid(tmp_path, "x.xml", b"<a>" * 100_000 + b"</a>" * 100_000) is Failure.LIMIT
         assert valid(tmp_path, "x.xml", b"<a>&nbsp;</a>") is False
 
     def test_html_and_ini(self, tmp_path: Path) -> None:

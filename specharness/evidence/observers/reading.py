@@ -172,17 +172,12 @@ class Bytes:
 
         checks: dict[str, Callable[[bytes], str | None]] = {
             "text": text.check,
-            "xml": markup.check_xml,
+            "xml": lambda data: markup.check_xml(data, self.limits),
             "html": markup.check_html,
-            "ini": markup.check_ini,
+            "ini": lambda data: markup.check_ini(data, self.limits),
             "zip": lambda data: opc.check_zip(data, self.limits),
         }
-        return guarded(
-            self.expected,
-            lambda: checks[self.expected](self.data),
-            seconds=self.limits.seconds,
-            malformed=markup.XML_MALFORMED,
-        )
+        return guarded(self.expected, lambda: checks[self.expected](self.data), seconds=self.limits.seconds)
 
     def _package(self, family: str) -> opc.Package:
         return opc.package(self.data, family, self.limits, named=self.expected == family)

@@ -16,9 +16,12 @@ MALFORMED: tuple[type[Exception], ...] = (tomllib.TOMLDecodeError,)
 
 def view(data: bytes, limits: Limits) -> JsonView:
     """The table. Raises MalformedArtifact, LimitReached, tomllib.TOMLDecodeError."""
-    if len(data) > limits.yaml_bytes:
-        raise LimitReached(f"{len(data)} bytes; `yaml_bytes` allows {limits.yaml_bytes}")
-    parsed = tomllib.loads(utf8(data, "TOML"), parse_float=Number)
+    if len(data) > limits.slow_bytes:
+        raise LimitReached(f"{len(data)} bytes; `slow_bytes` allows {limits.slow_bytes}")
+    decoded = utf8(data, "TOML")
+    if any(line.count(".") > limits.dots for line in decoded.split("\n")):
+        raise LimitReached(f"a line with more than the {limits.dots} dots that `dots` allows")
+    parsed = tomllib.loads(decoded, parse_float=Number)
     return Plain(limits, lambda text, _: float(text.replace("_", ""))).view(_members(parsed, limits.depth))
 
 

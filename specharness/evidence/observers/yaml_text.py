@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 
 import yaml
+from yaml.constructor import SafeConstructor
 
 from specharness.evidence.faults import LimitReached, MalformedArtifact
 from specharness.evidence.limits import Limits
@@ -19,6 +20,8 @@ from specharness.evidence.views import JsonView
 
 MALFORMED: tuple[type[Exception], ...] = (yaml.YAMLError,)
 _LOADER: type[yaml.SafeLoader] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_INTEGER = re.compile(r"[-+]?(0|[1-9][0-9]*)")
+_DECIMAL = re.compile(r"[-+]?[0-9]+\.[0-9]*([eE][-+][0-9]+)?")
 _STANDARD = "tag:yaml.org,2002:"
 _MERGE = _STANDARD + "merge"
 _TEXTUAL = frozenset(_STANDARD + name for name in ("str", "timestamp", "binary", "value"))
@@ -26,8 +29,8 @@ _TEXTUAL = frozenset(_STANDARD + name for name in ("str", "timestamp", "binary",
 
 def view(data: bytes, limits: Limits) -> JsonView:
     """One document's data, or the list of the documents. Raises MalformedArtifact, LimitReached, yaml.YAMLError."""
-    if len(data) > limits.yaml_bytes:
-        raise LimitReached(f"{len(data)} bytes; `yaml_bytes` allows {limits.yaml_bytes}")
+    if len(data) > limits.slow_bytes:
+        raise LimitReached(f"{len(data)} bytes; `slow_bytes` allows {limits.slow_bytes}")
     decoded = text.view(data).text
     _measure(decoded, limits)
     documents = [_Convert(limits).node(node, 0) for node in yaml.compose_all(decoded, Loader=_LOADER)]
@@ -67,12 +70,9 @@ class _Convert:
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
         self._count = 0
-        self._resolver = yaml.SafeLoader("")
 
     def node(self, node: yaml.Node, depth: int) -> object:
-        self._count += 1
-        if self._count > self._limits.values:
-            raise LimitReached(f"aliases expand to more than the {self._limits.values} values that `values` allows")
+        self._spend(1)
         if depth > self._limits.depth:
             raise LimitReached(f"nested deeper than the {self._limits.depth} levels that `depth` allows, or circular")
         if isinstance(node, yaml.ScalarNode):
@@ -87,10 +87,16 @@ class _Convert:
             members.append((self._key(key), self.node(item, depth + 1)))
         return members
 
+    def _spend(self, values: int) -> None:
+        self._count += values
+        if self._count > self._limits.values:
+            raise LimitReached(f"aliases expand to more than the {self._limits.values} values that `values` allows")
+
     def _merged(self, node: yaml.Node, depth: int) -> list[tuple[yaml.Node, yaml.Node]]:
         """The pairs of a mapping, those of `<<` first and only where the mapping has no such key itself."""
         if depth > self._limits.depth:
             raise LimitReached(f"merges nested deeper than the {self._limits.depth} levels of `depth`")
+        self._spend(len(node.value))
         own = [pair for pair in node.value if pair[0].tag != _MERGE]
         merges = [item for key, item in node.value if key.tag == _MERGE]
         if not merges:
@@ -124,7 +130,7 @@ class _Convert:
         if node.tag in (_STANDARD + "int", _STANDARD + "float"):
             return Number(node.value)
         try:
-            value: object = self._resolver.construct_object(node)
+            value: object = SafeConstructor().construct_object(node)
         except (ValueError, KeyError) as error:
             raise MalformedArtifact(f"{_place(node)}: {node.value!r} is no {node.tag}") from error
         return value
@@ -138,15 +144,16 @@ def _refuse_python(node: yaml.Node) -> None:
 def _number(literal: str, limits: Limits) -> int | float:
     """As YAML 1.1: underscores, octal, hexadecimal, binary, base sixty, `.inf`."""
     plain = literal.replace("_", "")
-    if re.fullmatch(r"[-+]?(0|[1-9][0-9]*)", plain):
+    if _INTEGER.fullmatch(plain):
         return integer(plain, limits)
     if len(plain) > limits.digits:
         raise LimitReached(f"a number of {len(plain)} characters; `digits` allows {limits.digits}")
-    constructor = yaml.SafeLoader("")
+    if _DECIMAL.fullmatch(plain):
+        return float(plain)
     is_float = re.search(r"[.eE]", plain) is not None and not plain.lower().lstrip("+-").startswith("0x")
     tag = _STANDARD + ("float" if is_float else "int")
     try:
-        value = constructor.construct_object(yaml.ScalarNode(tag, literal))
+        value = SafeConstructor().construct_object(yaml.ScalarNode(tag, literal))
     except ValueError as error:
         raise MalformedArtifact(f"{literal!r} is no number") from error
     if not isinstance(value, (int, float)):
