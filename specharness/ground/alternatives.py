@@ -15,23 +15,27 @@ from specharness.ir import Family
 
 
 def alternatives_of(claims: Sequence[Claim]) -> dict[str, Grounded]:
-    """For each direction of such a group: the one check that any of the shown shapes is there."""
-    groups: dict[tuple[str, str], list[Claim]] = {}
+    """For each direction of such a group: the one check that any of the shown shapes is there.
+
+    A group is what the schema directions of one source show for one path, if they show different shapes.
+    """
+    groups: dict[tuple[str, str], list[tuple[Claim, Shape]]] = {}
     for claim in claims:
-        if claim.direction.family is Family.SCHEMA and claim.direction.condition and claim.path:
-            groups.setdefault((claim.source.id, claim.path), []).append(claim)
+        if claim.direction.family is not Family.SCHEMA or not claim.path:
+            continue
+        samples, _ = examples_of(claim)
+        if len(samples) == 1:
+            shape = shape_of(samples, nullable=nullable(claim.source))
+            groups.setdefault((claim.source.id, claim.path), []).append((claim, shape))
     found: dict[str, Grounded] = {}
     for (_, path), group in groups.items():
         shapes: list[Shape] = []
-        for claim in group:
-            samples, _ = examples_of(claim)
-            if len(samples) == 1:
-                shapes.append(shape_of(samples, nullable=nullable(claim.source)))
-        conditions = {claim.direction.condition for claim in group}
-        if len(shapes) < 2 or len(shapes) != len(group) or len(conditions) != len(group):
+        for _claim, shape in group:
+            if shape not in shapes:
+                shapes.append(shape)
+        if len(shapes) < 2:
             continue
-        shape: Shape = {"anyOf": [*shapes]}
-        check = Check("json_shape", {"path": path, "shape": shape}, f"shape {path}#alternatives")
-        for claim in group:
+        check = Check("json_shape", {"path": path, "shape": {"anyOf": [*shapes]}}, f"shape {path}#alternatives")
+        for claim, _shape in group:
             found[claim.direction.id] = Grounded((check,))
     return found

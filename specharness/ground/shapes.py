@@ -107,6 +107,22 @@ def _free(names: Sequence[str], values: dict[str, list[Sample]], *, elided: bool
     return not all(_PLAIN.fullmatch(name) and not _CONSTANT.fullmatch(name) for name in names)
 
 
+def leaves_of(shape: Shape, selector: str = "$") -> Iterator[tuple[str, Shape]]:
+    """Every place of a shape that holds a single value, with its selector."""
+    parts = [(f"{selector}.{escape(name)}", sub) for name, sub in _mapping(shape.get("keys")).items()]
+    parts += [(f"{selector}[]", shape["items"])] if "items" in shape else []
+    parts += [(f"{selector}.*", shape["values"])] if "values" in shape else []
+    for place, sub in parts:
+        if isinstance(sub, dict):
+            yield from leaves_of(sub, place)
+    if not parts and shape:
+        yield _short(selector), shape
+
+
+def _mapping(value: JsonValue) -> Shape:
+    return value if isinstance(value, dict) else {}
+
+
 class Place(NamedTuple):
     """A field in a shape."""
 

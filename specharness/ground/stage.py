@@ -238,9 +238,7 @@ def _candidates(claims: Sequence[Claim], registry: Mapping[str, Validator], ledg
         guard: Guard | None = None
         answer: Grounded | Refusal | None = grouped.get(direction.id)
         if answer is not None:
-            ledger.undecided(
-                direction, Reason.CONDITION_UNDECIDABLE, f"which alternative holds: {direction.condition!r}"
-            )
+            ledger.undecided(direction, Reason.CONDITION_UNDECIDABLE, "which of the formats shown for the file holds")
         elif direction.condition:
             decided = guard_of(direction.condition, [source.text for source in claim.sources.values()], claim.visible)
             if isinstance(decided, Undecidable):

@@ -14,7 +14,7 @@ from pydantic import JsonValue
 
 from specharness.ground.numerals import as_number
 from specharness.ground.paths import ending, normalise
-from specharness.ground.shapes import Shape, places_of
+from specharness.ground.shapes import Shape, leaves_of, places_of
 from specharness.ground.visible import Visible, header
 from specharness.ir import Direction, Reason, Scalar, Source, Span, Unit
 
@@ -153,6 +153,16 @@ class Claim:
             )
         place = places[0]
         return f"{place.selector}[]" if items and place.shape.get("type") == "array" else place.selector
+
+    def only_list(self) -> str:
+        """The selector of the items of the only list that the example shows, if they are single values and no other
+        text stands beside them; else an empty text. "Sort titles" can mean nothing else there."""
+        lists, texts = [], 0
+        for selector, sub in leaves_of(self.shapes.get(self.path, {})):
+            if selector.endswith("[]"):
+                lists.append(selector)
+            texts += sub.get("type") in {"string", "any"} or "anyOf" in sub
+        return lists[0] if len(lists) == 1 and texts <= 1 else ""
 
     def _unnamed(self, name: str) -> str:
         """Why a field is no name of the artifact; empty when it is. A description ("filing date") is none, and in a

@@ -65,7 +65,7 @@ def _texts(claim: Claim, *, present: bool) -> Answer:
     described = next((literal for literal in literals if not is_literal(literal, claim)), None)
     if described is not None:
         return Refusal(Reason.PARAM_UNGROUNDED, f"{described!r} describes a text, it is not the literal")
-    field = claim.word("field", "column")
+    field = claim.word("field", "column") or ("" if present else claim.only_list())
     texts = [part for literal in literals for part in (literal,) if part]
     if not present:
         texts = [part for literal in texts for part in _BRACKETS.get(literal, (literal,))]
@@ -76,7 +76,9 @@ def _texts(claim: Claim, *, present: bool) -> Answer:
         if not field and any(text in _PUNCTUATION for text in texts) and not _everywhere(claim):
             return no_form("where in the text the mark must not stand is not said")
     selector = ""
-    if field:
+    if field and field == claim.only_list():
+        selector = field
+    elif field:
         if claim.ending not in TABLES | TREES | WORKBOOKS:
             return no_form(f"{claim.path} has no fields that a validator reads")
         found = claim.selector(field, items=True)

@@ -258,10 +258,9 @@ def _sort_field(claim: Claim) -> str | Refusal:
     if not names:
         if claim.ending in TEXTS | {"jsonl"} and claim.ending:
             return "$[]"
-        shape = claim.shapes.get(claim.path, {})
-        items = shape.get("items")
-        if shape.get("type") == "array" and isinstance(items, dict) and items.get("type") in {"string", "number"}:
-            return "$[]"
+        only = claim.only_list()
+        if only:
+            return only
         return Refusal(Reason.PARAM_MISSING, "the field that the order goes by is not stated")
     options = [option.strip() for option in re.split(r"\s+or\s+|\s*或\s*", names[0]) if option.strip()]
     if len(options) > 1:
