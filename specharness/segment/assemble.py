@@ -14,7 +14,7 @@ from markdown_it.token import Token
 
 from specharness.errors import LimitExceededError
 from specharness.ir import Block, Source, Unit
-from specharness.segment.blocks import front_matter_end, top_level_blocks
+from specharness.segment.blocks import front_matter_end, walk_blocks
 from specharness.segment.build import new_span, new_unit
 from specharness.segment.lines import Lines, split_lines
 from specharness.segment.sentences import ends_openly, ends_with_colon, split_sentences
@@ -65,8 +65,7 @@ def segment(source: Source) -> tuple[Unit, ...]:
     taken = front_matter_end(lines.lines)
     if taken:
         builder.block(Block.FRONT_MATTER, 0, taken, body_lines=(1, taken - 1))
-    for tokens in top_level_blocks(lines.source, taken):
-        builder.feed(tokens)
+    walk_blocks(lines.source, taken, builder.feed)
     return builder.finish()
 
 
@@ -82,43 +81,47 @@ class _Assembler:
         self._headings: tuple[tuple[int, str], ...] = ()
         self._path: tuple[str, ...] = ()
         self._frames = [_Frame("root", "", (), None)]
+        self._heading_open: Token | None = None
         self._depth = 0
         self._groups = 0
         self._next = 0
         """First line that no unit covers yet."""
 
-    def feed(self, tokens: list[Token]) -> None:
-        """One top-level block, with all that it contains."""
-        for index, token in enumerate(tokens):
-            kind = token.type
-            if kind == "paragraph_open":
-                self._paragraph(token, tokens[index + 1].content)
-            elif kind == "list_item_open":
-                outer = self._frames[-1]
-                self._open("item", outer.group, outer.parent, outer.info)
-            elif kind in _LISTS:
-                outer = self._frames[-1]
-                self._open("list", self._group(), outer.lead or outer.soft_lead or outer.parent, _LISTS[kind])
-            elif kind == "blockquote_open":
-                self._open("quote", "", self._frames[-1].lead or self._frames[-1].parent, "")
-            elif kind in ("list_item_close", "bullet_list_close", "ordered_list_close", "blockquote_close"):
-                self._close()
-            elif kind == "heading_open":
-                self._heading(token, tokens[index + 1].content)
-            elif kind == "table_open":
-                self._table(token)
-            elif kind == "fence":
-                first, last = _range(token)
-                closed = last - first > 1 and _FENCE_LINE.match(self._lines[last - 1]) is not None
-                self.block(Block.CODE, first, last, (first + 1, last - closed), token.info.strip())
-            elif kind == "code_block":
-                self.block(Block.CODE, *_range(token))
-            elif kind == "html_block":
-                content = token.content.strip()
-                is_comment = content.startswith("<!--") and content.find("-->") in (-1, len(content) - 3)
-                self.block(Block.HTML, *_range(token), info="comment" if is_comment else "")
-            elif kind == "hr":
-                self.block(Block.RULE, *_range(token))
+    def feed(self, token: Token) -> None:
+        """The next token of the document."""
+        kind = token.type
+        if kind == "inline":
+            if self._heading_open is None:
+                self._paragraph(token)
+            else:
+                self._heading(self._heading_open, token.content)
+                self._heading_open = None
+        elif kind == "heading_open":
+            self._heading_open = token
+        elif kind == "list_item_open":
+            outer = self._frames[-1]
+            self._open("item", outer.group, outer.parent, outer.info)
+        elif kind in _LISTS:
+            outer = self._frames[-1]
+            self._open("list", self._group(), outer.lead or outer.soft_lead or outer.parent, _LISTS[kind])
+        elif kind == "blockquote_open":
+            self._open("quote", "", self._frames[-1].lead or self._frames[-1].parent, "")
+        elif kind.endswith("_close"):
+            self._close()
+        elif kind == "table_open":
+            self._table(token)
+        elif kind == "fence":
+            first, last = _range(token)
+            closed = last - first > 1 and _FENCE_LINE.match(self._lines[last - 1]) is not None
+            self.block(Block.CODE, first, last, (first + 1, last - closed), token.info.strip())
+        elif kind == "code_block":
+            self.block(Block.CODE, *_range(token))
+        elif kind == "html_block":
+            content = token.content.strip()
+            is_comment = content.startswith("<!--") and content.find("-->") in (-1, len(content) - 3)
+            self.block(Block.HTML, *_range(token), info="comment" if is_comment else "")
+        elif kind == "hr":
+            self.block(Block.RULE, *_range(token))
 
     def finish(self) -> tuple[Unit, ...]:
         """All units, what is left at the end of the text included."""
@@ -216,8 +219,9 @@ class _Assembler:
             return self._edges(line)
         return self._starts[line] + at, self._starts[line] + len(text)
 
-    def _paragraph(self, token: Token, content: str) -> None:
+    def _paragraph(self, token: Token) -> None:
         first, last = _range(token)
+        content = token.content
         frame = self._frames[-1]
         is_item = frame.kind == "item" and frame.is_new
         block = Block.LIST_ITEM if is_item else Block.SENTENCE
