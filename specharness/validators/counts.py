@@ -44,6 +44,9 @@ _WORD = re.compile(r"\w+(?:['’.,\-]\w+)*")
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af]")
 _CJK_PUNCTUATION = re.compile(r"[\u3001-\u303f\uff01-\uff0f\uff1a-\uff1f\u2014\u2018-\u201d\u2026]")
 
+_BODY_SHARE = 0.9
+"""Headers, footers and notes may or may not count; a document has at least this share of its words in its body."""
+
 Readings = list[int] | str
 """All defensible counts, or why nothing can be counted."""
 
@@ -188,8 +191,11 @@ def _count(view: View, of: str, params: Params) -> Readings:
             return [named, len(view.columns)]
         case "columns", WorkbookView():
             return _sheet_columns(view, text_of(params.get("sheet")))
-        case "words", TextView() | DocumentView() | SlidesView():
-            return words_in("\n".join(passage.text for passage in passages(view)))
+        case "words", TextView():
+            return words_in(view.text)
+        case "words", DocumentView() | SlidesView():
+            readings = words_in("\n".join(passage.text for passage in passages(view)))
+            return [*readings, *(int(number * _BODY_SHARE) for number in readings)]
         case _:
             return f"{of} of such a file are not seen"
 

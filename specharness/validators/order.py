@@ -4,6 +4,7 @@ reading finds sorted passes, and only what none does fails."""
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Callable, Sequence
 from decimal import Decimal
 from itertools import groupby, pairwise
@@ -27,6 +28,9 @@ _OTHER_DATE = re.compile(
     r"\b[0-9]{1,2}[./-][0-9]{1,2}[./-][0-9]{2,4}\b|\b(?i:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)"
 )
 
+_LAST_LATIN = 0x24F
+"""End of the Latin blocks; beyond, code points are no alphabetical order for readers."""
+
 Key = Decimal | str | tuple[tuple[int, int, str], ...]
 
 
@@ -36,11 +40,22 @@ def _natural(text: str) -> tuple[tuple[int, int, str], ...]:
     return tuple((0, int(part[:400]), "") if part.isdigit() and part.isascii() else (1, 0, part) for part in parts)
 
 
+def _without_accents(text: str) -> str:
+    parts = unicodedata.normalize("NFD", text.casefold())
+    return "".join(part for part in parts if not unicodedata.combining(part))
+
+
 _READINGS: dict[str, Callable[[str], Key]] = {
     "code points": composed,
     "letters whatever their case": lambda text: composed(text).casefold(),
+    "letters whatever their accents": _without_accents,
     "letters alone": folded,
     "natural": _natural,
+}
+_AS_STATED: dict[str, tuple[str, ...]] = {
+    "text": ("code points", "letters whatever their case", "letters whatever their accents"),
+    "natural": ("natural",),
+    "": tuple(_READINGS),
 }
 
 
@@ -50,7 +65,8 @@ class SortedBy(Check):
 
     Passed: in order under every sensible reading (with `by` `text`: with and without case).
     Failed: under none, or nothing has the field.
-    Unknown: readings disagree, a value is blank or of another type, dates are not in ISO form, fewer than two values.
+    Unknown: readings disagree, the order is falling where none was stated, a value is blank or of another type, dates
+    are not in ISO form, scripts are not Latin, fewer than two values.
     """
 
     name = "sorted_by"
@@ -63,9 +79,9 @@ class SortedBy(Check):
 
     def decide(self, params: Params, seen: Seen) -> Finding:
         field = text_of(params.get("field")) or "$[]"
-        down = params.get("order") == "desc"
+        order = text_of(params.get("order"))
         by = text_of(params.get("by"))
-        tally = Tally(f"`{field}` in {'falling' if down else 'rising'} order{f' by {by}' if by else ''}")
+        tally = Tally(f"`{field}` in {'falling' if order == 'desc' else 'rising'} order{f' by {by}' if by else ''}")
         if not params.get("field") and kind_of(text_of(params["path"])) not in {ViewKind.JSON, ViewKind.TEXT}:
             tally.doubt("", "by which column is not said")
             return tally.finding("", nothing="")
@@ -80,37 +96,48 @@ class SortedBy(Check):
             group = list(members)
             if len(group) > 1:
                 total += len(group)
-                _judge(group, by, down, tally)
+                _judge(group, by, order, tally)
         return tally.finding(f"{plural(total, 'value')} in order", nothing="fewer than two values")
 
 
-def _judge(group: Sequence[Picked], by: str, down: bool, tally: Tally) -> None:
-    numbers = [_number(place) for place in group]
-    known = [number for number in numbers if number is not None]
-    if by == "number" or (not by and len(known) == len(group)):
-        if len(known) < len(group):
-            tally.doubt(group[numbers.index(None)].where, "not a plain number")
-            return
-        broken = [_broken(known, down)]
-    elif not all(isinstance(place.value, str) for place in group):
-        tally.doubt(group[0].where, "values of several types have no order")
+def _judge(group: Sequence[Picked], by: str, order: str, tally: Tally) -> None:
+    ways = _ways(group, by, tally)
+    if not ways:
         return
-    else:
-        texts = [str(place.value) for place in group]
-        readings = {"text": ["code points", "letters whatever their case"], "natural": ["natural"]}.get(
-            by, list(_READINGS)
-        )
-        broken = [_broken([_READINGS[reading](text) for text in texts], down) for reading in readings]
-        if any(_OTHER_DATE.search(text) for text in texts) and any(place is not None for place in broken):
-            tally.doubt(group[0].where, "dates that are not in ISO form have no order as text")
-            return
+    down = order == "desc"
+    broken = [_broken(keys, down) for keys in ways]
     first = broken[0]
     if all(place is None for place in broken):
         tally.satisfy(len(group))
     elif first is None or any(place is None for place in broken):
         tally.doubt(group[0].where, "in order or not by how letters, case and digits are compared")
+    elif not order and any(_broken(keys, True) is None for keys in ways):
+        tally.doubt(group[0].where, "in falling order, where the direction is not said")
+    elif len(ways) > 1 and any(_collates_otherwise(str(place.value)) for place in group):
+        tally.doubt(group[0].where, "names, dates or scripts whose order is not that of their letters")
     else:
         tally.violate(group[first + 1].where, f"{said(group[first + 1].value)} after {said(group[first].value)}")
+
+
+def _ways(group: Sequence[Picked], by: str, tally: Tally) -> list[Sequence[Key]]:
+    """The values' keys in every sensible reading; none, and a doubt, where they can't be compared."""
+    numbers = [_number(place) for place in group]
+    known = [number for number in numbers if number is not None]
+    if by == "number" or (not by and len(known) == len(group)):
+        if len(known) == len(group):
+            return [known]
+        tally.doubt(group[numbers.index(None)].where, "not a plain number")
+        return []
+    texts = [place.value for place in group if isinstance(place.value, str)]
+    if len(texts) < len(group):
+        tally.doubt(group[0].where, "values of several types have no order")
+        return []
+    return [[_READINGS[reading](text) for text in texts] for reading in _AS_STATED[by]]
+
+
+def _collates_otherwise(text: str) -> bool:
+    """Dates that are not in ISO form, and scripts beyond Latin (Chinese is sorted by sound or by strokes)."""
+    return bool(_OTHER_DATE.search(text)) or any(ord(mark) > _LAST_LATIN for mark in text if mark.isalpha())
 
 
 def _number(place: Picked) -> Decimal | None:

@@ -26,8 +26,9 @@ class ParamType:
     """Why a value is not admitted; empty when it is."""
 
 
-def _when(admitted: Callable[[JsonValue], bool], words: str) -> ParamType:
-    return ParamType(words, lambda value: "" if admitted(value) else f"must be {words}")
+def _when(admitted: Callable[[JsonValue], bool], words: str, besides: str = "") -> ParamType:
+    demand = f"must be {words}{besides}"
+    return ParamType(words, lambda value: "" if admitted(value) else demand)
 
 
 def _is_text(value: JsonValue) -> bool:
@@ -55,10 +56,11 @@ def as_number(value: JsonValue) -> Decimal | None:
     return numerals.exact(value)
 
 
-TEXT = _when(_is_text, "a text that is not blank")
+TEXT = _when(_is_text, "a text", " that is not blank")
 TEXTS = _when(
     lambda value: _is_text(value) or (isinstance(value, list) and bool(value) and all(map(_is_text, value))),
-    "a text, or a list of texts that is not empty",
+    "a text, or a list of texts",
+    ", none blank, at least one",
 )
 GLOBS = _when(
     lambda value: _is_text(value) or (isinstance(value, list) and all(map(_is_text, value))),
@@ -69,7 +71,8 @@ NUMBER = _when(lambda value: as_number(value) is not None, "a number")
 COUNT = _when(_is_count, "a whole number, 0 or more")
 SCALARS = _when(
     lambda value: isinstance(value, list) and bool(value) and all(map(_is_scalar, value)),
-    "a list of texts, numbers, truth values or nulls that is not empty",
+    "a list of values",
+    ": texts, numbers, truth values or nulls, at least one",
 )
 JSON = _when(lambda value: True, "any JSON value")
 PATTERN = ParamType(

@@ -23,6 +23,9 @@ MAX_REPEAT = 1_000
 STEP_BUDGET = 200_000_000
 """Backtracking steps for one obligation in the worst case: some seconds."""
 
+_SET_OPERATORS = frozenset({"--", "&&", "||", "~~"})
+"""Reserved in classes: their meaning will change in a later version of the language."""
+
 _COUNTED = re.compile(r"\{(\d*)(,?)(\d*)\}")
 
 
@@ -46,11 +49,10 @@ def refusal(pattern: str) -> str:
     if len(pattern) > MAX_PATTERN:
         return f"has {len(pattern)} characters, more than MAX_PATTERN ({MAX_PATTERN})"
     try:
+        cost_of(pattern)
         re.compile(pattern)
     except (re.error, OverflowError, RecursionError) as error:
         return f"is no regular expression: {error}"
-    try:
-        cost_of(pattern)
     except ValueError as error:
         return str(error)
     return ""
@@ -135,6 +137,8 @@ def _after_class(pattern: str, start: int) -> int:
     if pattern[position : position + 1] == "]":
         position += 1
     while position < len(pattern) and pattern[position] != "]":
+        if pattern[position : position + 2] in _SET_OPERATORS or pattern[position] == "[":
+            raise ValueError("has a class that may be read as nested sets; escape its `[`, `-`, `&`, `|` or `~`")
         position += 2 if pattern[position] == "\\" else 1
     return position + 1
 

@@ -13,11 +13,11 @@ from specharness.validators import patterns
 from specharness.validators.base import Check, Finding, Params, Seen, view_or_finding
 from specharness.validators.compare import Match
 from specharness.validators.counts import bounds_in_words, judge, words_in
+from specharness.validators.occurrences import RESPONSE, Readable, occurrence, readable
 from specharness.validators.params import (
     BOOL,
     COUNT,
     PATTERN,
-    TEXT,
     TEXTS,
     ParamType,
     as_number,
@@ -26,7 +26,6 @@ from specharness.validators.params import (
     typed,
 )
 from specharness.validators.tally import Tally, joined
-from specharness.validators.text import RESPONSE, Readable, occurrence, readable
 from specharness.validators.wording import clip, listed, said
 
 _SCRIPTS = {
@@ -85,7 +84,6 @@ class ResponseText(Check):
         json=BOOL,
         ignore_case=BOOL,
         all=BOOL,
-        path=TEXT,
     )
 
     def problem(self, params: Params) -> str:

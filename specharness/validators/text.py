@@ -4,110 +4,19 @@ JSON and tables as text, documents, slides, PDF, workbook cells, or the agent's 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from itertools import islice
 
-from specharness.evidence.views import JsonView, PdfView, Request, Side, TextView, View, ViewKind
+from specharness.evidence.views import JsonView, Request, TextView, ViewKind
 from specharness.ir import Family, Outcome
 from specharness.validators import numerals, patterns
 from specharness.validators.base import Check, Finding, Params, Seen, view_or_finding
 from specharness.validators.compare import Match, composed, match_text
 from specharness.validators.fields import places
+from specharness.validators.occurrences import Readable, occurrence, readable, text_requests
 from specharness.validators.params import BOOL, PATTERN, TEXT, TEXTS, choice, text_of, texts_of, typed
 from specharness.validators.select import Picked
-from specharness.validators.subject import VIEWS, kind_of, passages
+from specharness.validators.subject import passages
 from specharness.validators.tally import Tally
 from specharness.validators.wording import clip, listed, plural, said
-
-MAX_HITS = 1_000
-"""Occurrences of one text that are looked at to see whether one of them stands by itself."""
-
-RESPONSE = Request(ViewKind.TEXT, "", Side.RESPONSE)
-
-
-@dataclass(frozen=True)
-class Readable:
-    """All text of an artifact; in several renderings where its raw form differs from what it says (JSON, CSV)."""
-
-    texts: tuple[str, ...]
-    complete: bool = True
-    """False: text may be there that extraction did not see, so that absence proves nothing."""
-
-    @property
-    def blank(self) -> bool:
-        return not any(text.strip() for text in self.texts)
-
-
-def text_requests(params: Params) -> tuple[Request, ...]:
-    """What to see for the text at `path`, or of the response."""
-    if params.get("response") is True:
-        return (RESPONSE,)
-    path = text_of(params.get("path"))
-    kind = kind_of(path)
-    if kind in {ViewKind.JSON, ViewKind.TABLE}:
-        return (Request(ViewKind.TEXT, path), Request(kind, path))
-    return (Request(kind, path),) if kind in VIEWS else ()
-
-
-def readable(requests: Sequence[Request], seen: Seen, expected: str, *, forbids: bool) -> Readable | Finding:
-    """The text, or the finding that its absence means. Of two renderings the first must be there."""
-    if not requests:
-        return Finding(Outcome.UNKNOWN, expected, "not observed", message="no observer reads text from such a file")
-    views: list[View] = []
-    for number, request in enumerate(requests):
-        view = view_or_finding(seen, request, VIEWS[request.kind], expected, forbids=forbids)
-        if not isinstance(view, Finding):
-            views.append(view)
-        elif number == 0:
-            return view
-    texts = []
-    for view in views:
-        pieces = [view.text] if isinstance(view, TextView) else [passage.text for passage in passages(view)]
-        texts.append(composed("\n".join(pieces).replace("\r\n", "\n")))
-    pages = [page for view in views if isinstance(view, PdfView) for page in view.pages]
-    return Readable(tuple(texts), complete=not pages and not any(isinstance(view, PdfView) for view in views))
-
-
-def occurrence(text: str, within: Readable, *, ignore_case: bool = False) -> Match:
-    """Whether a text occurs: SAME by itself; VARIANT inside a longer word, or with other case or spaces only."""
-    needle = composed(text.replace("\r\n", "\n"))
-    best = Match.DIFFERENT
-    for hay in within.texts:
-        if ignore_case:
-            best = max(best, _hits(needle.casefold(), hay.casefold()))
-        else:
-            best = max(best, _hits(needle, hay))
-        if best is Match.SAME:
-            return best
-    loose = " ".join(needle.casefold().split())
-    if best is Match.DIFFERENT and any(loose in " ".join(hay.casefold().split()) for hay in within.texts):
-        return Match.VARIANT
-    return best
-
-
-def _hits(needle: str, hay: str) -> Match:
-    """A word is not found inside a longer word: edges that are ASCII letters or digits need a border there."""
-    found = Match.DIFFERENT
-    for start in islice(_starts(needle, hay), MAX_HITS):
-        end = start + len(needle)
-        inside = (start > 0 and _joins(hay[start - 1], needle[0])) or (end < len(hay) and _joins(needle[-1], hay[end]))
-        if not inside:
-            return Match.SAME
-        found = Match.VARIANT
-    return found
-
-
-def _starts(needle: str, hay: str) -> Sequence[int]:
-    starts: list[int] = []
-    position = hay.find(needle)
-    while position >= 0 and len(starts) < MAX_HITS:
-        starts.append(position)
-        position = hay.find(needle, position + 1)
-    return starts
-
-
-def _joins(left: str, right: str) -> bool:
-    return all(character.isascii() and (character.isalnum() or character == "_") for character in (left, right))
 
 
 class _OverText(Check):
@@ -163,7 +72,7 @@ class TextContains(_OverText):
                 tally.satisfy()
             elif match is Match.VARIANT:
                 tally.doubt("", f"{said(wanted)} occurs in another spelling, or inside a word, only")
-            elif not text.complete:
+            elif not text.shows(wanted):
                 tally.doubt("", f"{said(wanted)} is not in the text that could be extracted")
             elif params.get("all") is False and Match.VARIANT in matches.values():
                 continue
@@ -211,8 +120,8 @@ class TextAbsent(_OverText):
                 tally.violate(where, f"{said(forbidden)} is there")
             elif match is Match.VARIANT:
                 tally.doubt(where, f"{said(forbidden)} is there in another spelling, or inside a word")
-            elif not text.complete:
-                tally.doubt(where, "not all text can be extracted")
+            elif not text.shows(forbidden):
+                tally.doubt(where, "not all text can be seen as it is shown")
             else:
                 tally.satisfy()
 

@@ -12,9 +12,9 @@ from specharness.evidence.views import Failure, JsonView, Request, Side, ViewKin
 from specharness.ir import Family, Outcome
 from specharness.validators.base import Check, Finding, Params, Seen, view_or_finding
 from specharness.validators.compare import Match, composed, match_text
+from specharness.validators.occurrences import Readable, occurrence
 from specharness.validators.params import TEXT, text_of, typed
 from specharness.validators.subject import passages
-from specharness.validators.text import Readable, occurrence
 from specharness.validators.wording import clip, plural
 
 TRACE = Request(ViewKind.JSON, "", Side.TRACE)

@@ -99,6 +99,8 @@ class ValueRange(Check):
                 self._against(numeral.value, place, params, tally)
             else:
                 tally.doubt(place.where, f"{said(place.value)} is a number written as text, or with signs")
+        elif number is None and isinstance(place.value, list) and place.value:
+            tally.doubt(place.where, f"{said(place.value)} in the place of one number")
         elif number is None:
             tally.violate(place.where, f"{said(place.value)}, which is no number")
         else:
@@ -143,13 +145,19 @@ class AllowedValues(Check):
                 tally.satisfy()
             elif is_blank(place) and (place.untyped or place.value is None):
                 tally.doubt(place.where, "nothing stands there")
-            elif best is Match.VARIANT:
-                tally.doubt(place.where, f"{said(place.value)} is a spelling variant")
+            elif best is Match.VARIANT or _all_among(place.value, options):
+                tally.doubt(place.where, f"{said(place.value)} is a spelling variant, or a list of listed values")
             else:
                 tally.violate(place.where, said(place.value))
-        return tally.finding(
-            f"{plural(tally.satisfied, 'value')}, all listed", nothing=f"there is no item with `{field}`"
-        )
+        observed = f"{plural(tally.satisfied, 'value')}, all listed"
+        return tally.finding(observed, nothing=f"there is no item with `{field}`")
+
+
+def _all_among(value: JsonValue, options: Sequence[JsonValue]) -> bool:
+    """Whether a list stands in the place of one value and holds allowed ones only."""
+    if not isinstance(value, list):
+        return False
+    return bool(value) and all(any(match_value(option, item) for option in options) for item in value)
 
 
 def _near_a_bound(number: Decimal, params: Params) -> bool:

@@ -20,6 +20,11 @@ from specharness.validators.wording import clip, listed, plural, said
 _UNFILLED = frozenset({"tbd", "todo", "n/a", "na", "none", "null", "?", "??", "???", "-", "xxx", "...", "…"})
 """Texts that may stand for a value still to come: filled by the letter, perhaps not by meaning."""
 
+_SPILLING = (
+    "FILTER SORT SORTBY UNIQUE SEQUENCE TRANSPOSE MMULT MINVERSE LINEST LOGEST TREND GROWTH FREQUENCY XLOOKUP "
+    "RANDARRAY TEXTSPLIT VSTACK HSTACK TAKE DROP MAP BYROW BYCOL SCAN MAKEARRAY TOROW TOCOL WRAPROWS WRAPCOLS"
+).split()
+
 _RANGE_WORDS = "a cell, a range or columns, such as `B3`, `B3:D9`, `B:D`"
 RANGE = ParamType(
     _RANGE_WORDS,
@@ -198,12 +203,16 @@ class FormulaCells(Check):
             return Finding(Outcome.UNKNOWN, tally.expected, "undecided", message=sheet)
         if sheet is None:
             return Finding(Outcome.FAILED, tally.expected, f"no sheet `{name}`")
-        for place, cell in _cells(sheet, area, tally):
+        cells = list(_cells(sheet, area, tally))
+        spills = any(cell is not None and cell.formula is not None and _spills(cell.formula) for _, cell in cells)
+        for place, cell in cells:
             where = f"{sheet.name}!{place}"
             if cell is None:
                 tally.violate(where, "a blank cell")
             elif cell.formula is None and isinstance(cell.value, str):
                 tally.doubt(where, f"the text {said(cell.value)}, which may be a label")
+            elif cell.formula is None and spills:
+                tally.doubt(where, f"{said(cell.value)}, which an array formula beside it may have filled in")
             elif cell.formula is None:
                 tally.violate(where, f"the typed value {said(cell.value)}")
             elif function and not calls(cell.formula, function):
@@ -217,6 +226,11 @@ def calls(formula: str, function: str) -> bool:
     """Whether a formula calls a function. Texts in quotes are left out; prefixes such as `_xlfn.` are no part of it."""
     code = re.sub(r'"[^"]*"', '""', formula).upper()
     return re.search(rf"(?<![A-Z0-9_.])(?:_XLFN\.|_XLWS\.|_XLFN\._XLWS\.)?{re.escape(function)}\s*\(", code) is not None
+
+
+def _spills(formula: str) -> bool:
+    """Whether a formula may fill cells beside its own, which then hold values and no formula."""
+    return any(calls(formula, function) for function in _SPILLING)
 
 
 def _some_formula(view: WorkbookView, name: str, function: str, tally: Tally) -> Finding:

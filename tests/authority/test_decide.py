@@ -111,7 +111,7 @@ def test_the_first_validators_over_files(after: Path) -> None:
         ("count", {"path": table, "of": "rows", "count": 2}, Outcome.PASSED),
         ("count", {"path": "/root", "of": "files", "count": 4}, Outcome.PASSED),
         ("table_columns", {"path": table, "columns": ["id", "city"], "exact": True}, Outcome.PASSED),
-        ("sorted_by", {"path": table, "field": "id"}, Outcome.FAILED),
+        ("sorted_by", {"path": table, "field": "id", "order": "asc"}, Outcome.FAILED),
         ("unique", {"path": table, "field": "id"}, Outcome.PASSED),
         ("text_contains", {"path": notes, "texts": ["# Notes"]}, Outcome.PASSED),
         ("text_absent", {"path": notes, "texts": ["TODO"]}, Outcome.PASSED),

@@ -24,7 +24,8 @@ README = "# Tool\r\n\r\n## Usage\r\nRun `packlist --dry-run` in the category fol
         (["## Usage", "## Options"], {"all": False}, P),
         (["## Foo", "## Options"], {"all": False}, F),
         (["## Foo", "## usage"], {"all": False}, U),
-        (["--dry"], {}, P),
+        (["--dry"], {}, U),
+        (["--dry-run"], {}, P),
         (["cat"], {}, U),
         (["category"], {}, P),
         (["Total amount"], {}, U),
@@ -41,7 +42,8 @@ def test_text_contains(texts: Any, params: dict[str, Any], outcome: Outcome) -> 
 @pytest.mark.parametrize(
     ("texts", "params", "outcome"),
     [
-        (["--dry"], {}, F),
+        (["--dry-run"], {}, F),
+        (["--dry"], {}, U),
         (["--wet"], {}, P),
         (["## usage"], {}, U),
         (["## usage"], {"ignore_case": True}, F),
@@ -91,6 +93,34 @@ def test_no_text(content: Any, contains: Outcome, absent: Outcome) -> None:
 )
 def test_text_of_any_kind(path: str, content: Any, outcome: Outcome) -> None:
     expect(outcome, "text_contains", {"path": path, "texts": ["caf\u00e9 bar"]}, {path: content})
+
+
+@pytest.mark.parametrize(
+    ("path", "content", "wanted", "outcome"),
+    [
+        ("/x.md", "Don\u2019t stop \u2014 now", "Don't stop - now", U),
+        ("/x.md", "the **bold** text", "bold text", U),
+        ("/x.md", "Python 3.11", "Python 3.1", U),
+        ("/x.md", "version 3.1.2", "3.1", U),
+        ("/x.md", "version 3.1.", "3.1", P),
+        ("/x.md", "costs 1,234", "234", U),
+        ("/x.html", "<b>Tom</b> &amp; Ann", "Tom & Ann", U),
+        ("/x.html", "<b>Tom</b>", "Tom", P),
+        ("/x.md", "<b>Tom</b> &amp; Ann", "Tom & Ann", F),
+        ("/x.xlsx", book(S={"A1": 12.5}), "12.50", U),
+        ("/x.xlsx", book(S={"A1": 12.5}), "total", F),
+    ],
+)
+def test_spellings_of_a_text(path: str, content: Any, wanted: str, outcome: Outcome) -> None:
+    expect(outcome, "text_contains", {"path": path, "texts": [wanted]}, {path: content})
+    absent = {P: F, F: P}.get(outcome, outcome)
+    expect(absent, "text_absent", {"path": path, "texts": [wanted]}, {path: content})
+
+
+def test_words_of_documents_count_with_and_without_headers() -> None:
+    view = {"/x.docx": DocumentView(("one two three four five six seven eight nine ten",))}
+    for bounds, outcome in [({"max": 10}, P), ({"min": 9}, P), ({"min": 10}, U), ({"max": 9}, U), ({"max": 8}, F)]:
+        expect(outcome, "count", {"path": "/x.docx", "of": "words", **bounds}, view)
 
 
 def test_text_absent_from_pdf_is_not_sure() -> None:

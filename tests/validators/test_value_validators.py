@@ -147,7 +147,9 @@ def test_a_cell_that_is_also_a_column_name_is_a_doubt() -> None:
         ({"min": 0}, "high", U),
         ({"min": 0}, None, U),
         ({"min": 0}, True, F),
-        ({"min": 0}, [1], F),
+        ({"min": 0}, [1], U),
+        ({"min": 0}, {"a": 1}, F),
+        ({"min": 0}, [], F),
     ],
 )
 def test_value_range(bounds: dict[str, Any], value: Any, outcome: Outcome) -> None:
@@ -324,7 +326,8 @@ def test_single_number(text: str, params: dict[str, Any], outcome: Outcome) -> N
     ("values", "params", "outcome"),
     [
         (["a", "b"], {}, P),
-        (["b", "a"], {}, F),
+        (["b", "a"], {}, U),
+        (["b", "a"], {"order": "asc"}, F),
         (["b", "a"], {"order": "desc"}, P),
         (["a", "b"], {"order": "desc"}, F),
         (["a", "a"], {}, P),
@@ -333,17 +336,25 @@ def test_single_number(text: str, params: dict[str, Any], outcome: Outcome) -> N
         (["B", "a"], {"by": "text"}, U),
         (["a10", "a9"], {}, U),
         (["a10", "a9"], {"by": "text"}, P),
-        (["a10", "a9"], {"by": "natural"}, F),
+        (["a10", "a9"], {"by": "natural", "order": "asc"}, F),
         (["a9", "a10"], {"by": "natural"}, P),
         ([1, 2, 2.5], {}, P),
-        ([10, 9], {}, F),
+        ([10, 9], {}, U),
+        ([10, 9], {"order": "asc"}, F),
+        ([9, 11, 10], {}, F),
         ([9, 10], {"by": "number"}, P),
         (["9", "10"], {"by": "number"}, U),
         (["2024-01-02", "2024-01-10"], {}, P),
-        (["2024-01-10", "2024-01-02"], {}, F),
+        (["2024-01-10", "2024-01-02"], {"order": "asc"}, F),
         (["31/12/2023", "01/01/2024"], {}, U),
         ([1, None], {}, U),
         ([1, "a"], {}, U),
+        (["c", "b", "a"], {}, U),
+        (["c", "b", "a"], {"order": "asc"}, F),
+        (["a", "c", "b"], {}, F),
+        (["\u00c9mile", "Frank"], {}, U),
+        (["Frank", "Albert", "\u00c9mile"], {}, F),
+        (["\u5f20", "\u738b", "\u674e"], {}, U),
         ([], {}, U),
         (["a"], {}, U),
         ([[1], [2]], {}, U),
@@ -357,11 +368,11 @@ def test_sorted_json(values: list[Any], params: dict[str, Any], outcome: Outcome
 
 def test_sorted_elsewhere() -> None:
     expect(P, "sorted_by", {"path": "/t.csv", "field": "n"}, {"/t.csv": "n\n9\n10\n"})
-    expect(F, "sorted_by", {"path": "/t.csv", "field": "n"}, {"/t.csv": "n\n10\n9\n"})
+    expect(F, "sorted_by", {"path": "/t.csv", "field": "n", "order": "asc"}, {"/t.csv": "n\n10\n9\n"})
     expect(U, "sorted_by", {"path": "/t.csv"}, {"/t.csv": "n\n10\n9\n"})
     expect(F, "sorted_by", {"path": "/t.csv", "field": "m"}, {"/t.csv": "n\n10\n9\n"})
     expect(P, "sorted_by", {"path": "/x.txt"}, {"/x.txt": "apple\nbanana\n\ncherry\n"})
-    expect(F, "sorted_by", {"path": "/x.txt"}, {"/x.txt": "banana\napple\n"})
+    expect(F, "sorted_by", {"path": "/x.txt", "order": "asc"}, {"/x.txt": "banana\napple\n"})
     nested = JsonView({"g": [{"v": ["a", "b"]}, {"v": ["a", "c"]}]})
     expect(P, "sorted_by", {"path": "/x.json", "field": "g[].v[]"}, {"/x.json": nested})
     expect(F, "sorted_by", {"path": "/x.json"}, {})

@@ -108,6 +108,12 @@ def test_workbooks_that_are_not_seen(name: str, content: Failure, outcome: Outco
     expect(outcome, name, {"path": "/x.xlsx", "range": "A1"}, {"/x.xlsx": content})
 
 
+def test_array_formulas_may_fill_their_neighbours() -> None:
+    params = {"path": "/x.xlsx", "sheet": "S", "range": "A1:A3"}
+    expect(U, "formula_cells", params, {"/x.xlsx": book(S={"A1": "=_xlws.SORT(B1:B3)", "A2": 2, "A3": 3})})
+    expect(F, "formula_cells", params, {"/x.xlsx": book(S={"A1": "=SUM(B1:B3)", "A2": 2, "A3": 3})})
+
+
 def test_odd_cells() -> None:
     params = {"path": "/x.xlsx", "sheet": "S", "range": "A1"}
     for value, outcome in [("", F), (" ", F), (0, P), (False, P), ("#REF!", U), (CellView("", "=B1"), U), ("=B1", P)]:
