@@ -7,6 +7,7 @@ Works on the source text itself, so that a fragment can't hide what it was cut f
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from enum import StrEnum
 from typing import NamedTuple
@@ -65,11 +66,25 @@ _NEW_SENTENCE = re.compile(
 )
 
 
+def touching(units: Sequence[Unit], start: int, end: int) -> Sequence[Unit]:
+    """The units of a source that `[start, end)` touches, by bisection: units follow the text and never overlap."""
+    first = bisect_right(units, start, key=lambda unit: unit.span.end)
+    return units[first : bisect_left(units, end, lo=first, key=lambda unit: unit.span.start)]
+
+
+def parent_of(unit: Unit, units: Sequence[Unit]) -> Unit | None:
+    """The unit that introduces this one. Ids are numbered in the order of the text."""
+    if unit.parent is None:
+        return None
+    number = bisect_left(units, int(unit.parent[1:]), key=lambda other: int(other.id[1:]))
+    return units[number] if number < len(units) and units[number].id == unit.parent else None
+
+
 def context_of(text: str, span: Span, units: Sequence[Unit]) -> Context:
     """The sentence around a span: the units that it touches, cut further at the ends of sentences inside them."""
-    touched = [unit for unit in units if unit.span.start < span.end and span.start < unit.span.end]
-    left = min((unit.span.start for unit in touched), default=0)
-    right = max((unit.span.end for unit in touched), default=len(text))
+    touched = touching(units, span.start, span.end)
+    left = touched[0].span.start if touched else 0
+    right = touched[-1].span.end if touched else len(text)
     left, right = min(left, span.start), max(right, span.end)
     for match in _NEW_SENTENCE.finditer(text, left, span.start):
         left = match.end()
@@ -82,7 +97,8 @@ def context_of(text: str, span: Span, units: Sequence[Unit]) -> Context:
 def in_code(span: Span, units: Sequence[Unit]) -> bool:
     """True: the span lies in code, where words are not prose."""
     return any(
-        unit.block is Block.CODE and unit.span.start <= span.start and span.end <= unit.span.end for unit in units
+        unit.block is Block.CODE and unit.span.start <= span.start and span.end <= unit.span.end
+        for unit in touching(units, span.start, span.end)
     )
 
 

@@ -12,7 +12,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from specharness.ground.clauses import Border, Context, Cut, borders, context_of, in_code
+from specharness.ground.clauses import Border, Context, Cut, borders, context_of, in_code, parent_of, touching
 from specharness.ground.lexicon import PATH, Sense, Token, starts_with_permission, starts_with_prohibition, tokens
 from specharness.ground.numerals import as_number, numbers_in
 from specharness.ground.paths import same_path
@@ -262,7 +262,7 @@ def _lead_in_flaw(
     direction: Direction, span: Span, source: Source, units: Sequence[Unit], covered: Intervals
 ) -> Flaw | None:
     """What the line that introduces the quote's list says binds each item."""
-    unit = next((unit for unit in units if unit.span.start <= span.start < unit.span.end), None)
+    unit = next(iter(touching(units, span.start, span.start + 1)), None)
     if unit is None:
         return None
     prohibits = direction.modality in {Modality.MUST_NOT, Modality.SHOULD_NOT} or starts_with_prohibition(
@@ -273,7 +273,7 @@ def _lead_in_flaw(
         return Flaw(f"the heading {heading!r} forbids what stands below it")
     if heading.startswith(_PERMITTING):
         return Flaw(f"the heading {heading!r} only permits what stands below it", permission=True)
-    parent = next((other for other in units if other.id == unit.parent), None) if unit.parent else None
+    parent = parent_of(unit, units)
     if parent is None or parent.block is Block.HEADING or parent.span.end > span.start:
         return None
     text = source.quote(parent.span).rstrip()

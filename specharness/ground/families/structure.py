@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from pydantic import JsonValue
 
+from specharness.ground.clauses import parent_of, touching
 from specharness.ground.examples import Sample, example_at
 from specharness.ground.families.base import (
     TABLES,
@@ -134,9 +135,8 @@ def _around(claim: Claim) -> str:
     parts = [claim.text]
     for span in claim.spans:
         units = claim.units.get(span.source, ())
-        unit = next((unit for unit in units if _overlap(unit.span, span)), None)
-        if unit is not None and unit.parent:
-            parent = next((other for other in units if other.id == unit.parent), None)
+        for unit in touching(units, span.start, span.end)[:1]:
+            parent = parent_of(unit, units)
             if parent is not None:
                 parts.append(claim.sources[span.source].quote(parent.span))
     return "\n".join(parts)

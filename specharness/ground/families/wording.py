@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 
+from specharness.ground.clauses import parent_of, touching
 from specharness.ground.families.base import Claim, Refusal, no_form
 from specharness.ground.lexicon import PATH
 from specharness.ground.paths import normalise, same_path
@@ -138,8 +139,8 @@ def _lead_in(claim: Claim) -> bool:
     """Whether the line above the quote's list says what the artifact must hold."""
     span = claim.spans[0]
     units = claim.units.get(span.source, ())
-    unit = next((unit for unit in units if unit.span.start <= span.start < unit.span.end), None)
-    parent = next((other for other in units if unit is not None and other.id == unit.parent), None)
+    unit = next(iter(touching(units, span.start, span.start + 1)), None)
+    parent = parent_of(unit, units) if unit is not None else None
     if parent is None:
         return False
     text = claim.source.quote(parent.span)
