@@ -20,7 +20,7 @@ _WRITE = re.compile(
     r"\b(?:sav(?:e|ed|ing)|writ(?:e|es|ten|ing)|output(?:s|ted)?|generat(?:e|es|ed|ing)|creat(?:e|es|ed|ing)|"
     r"export(?:ed)?|produc(?:e|es|ed|ing)|stor(?:e|ed)|plac(?:e|ed)|put|submit(?:ted)?|dump(?:ed)?|emit|return|"
     r"record(?:ed)?|build|deliver(?:ed|able)?s?|prepar(?:e|ed)|render|result(?:s|ing)?|destination|report in|"
-    r"implement(?:ed)?|deposit|leave|draft|compile|print|(?:file|document|workbook|report|deck|minutes|list|index|manifest)"
+    r"implement(?:ed)?|deposit|draft|compile|print|(?:file|document|workbook|report|deck|minutes|list|index|manifest)"
     r"\s+(?:called|named|as|at|in)|into a (?:new )?(?:file|workbook|document)|fill in|write an index)\b"
     r"|保存|写入|写到|写出|输出|生成|创建|新建|导出|提交|产出|存放|存入|存为|命名为|另存",
     re.IGNORECASE,
@@ -29,7 +29,7 @@ _READ = re.compile(
     r"\b(?:read|load|inputs?|given|provided|located|contains?|available|based on|from|using|use|see|refer|reference|"
     r"template|(?:is|are|was|were|data|files?)\s+(?:saved|stored|placed)|stored (?:at|in|under)|original|existing|source|"
     r"parse|analy[sz]e|open|under|according to|describes?|in the|compare|follow|against|listed in|are in|is in|sit in|"
-    r"extract|look up|matches|copied|copy of|holds?|delete|remove|move|get rid of|do not|don['’]t|never|must not)\b"
+    r"extract|look up|matches|copied|copy of|holds?|delete|remove|get rid of|leave|keep|do not|don['’]t|never|must not)\b"
     r"|读取|输入|给定|提供|位于|根据|依据|参考|来自|原始|打开|解析|其中|参照|见|删除|不要|不得",
     re.IGNORECASE,
 )
@@ -49,6 +49,14 @@ _EDIT = re.compile(
     r"|(?:修改|更新|编辑|修复|整理|完善|补全)\s*(?:文件)?\s*[`\"“]?$",
     re.IGNORECASE,
 )
+_NEXT = re.compile(
+    r"\b(?:first|second|third|then|next|finally|also|plus)\b,?[^.;]{0,80}?\b(?:as|in|at|to)\s+[`\"'“]*$|(?:另外|此外|还有|其次|最后)[^。；]{0,20}$",
+    re.IGNORECASE,
+)
+"""An enumeration of deliverables that does without a verb: "Second, the list of actions as …"."""
+_ADD = re.compile(r"\b(?:add|append|insert|put)\b[^.;]{0,80}?\b(?:to|into|in)\s+(?:the\s+)?[`\"'“]?$|(?:添加|加入|追加)到?\s*[`\"“]?$", re.IGNORECASE)
+_MOVE = re.compile(r"\b(?:move|copy|rename)\b|移动|复制|移到", re.IGNORECASE)
+_DESTINATION = re.compile(r"\b(?:to|into)\s+(?:the\s+)?(?:folder\s+|directory\s+)?[`\"'“]?$|(?:到|至)\s*[`\"“]?$", re.IGNORECASE)
 _FORBIDS = re.compile(r"\b(?:not|never|n['’]t|cannot)\s+(?:\w+\s+)?$|(?:不要|不得|不能|禁止|请勿|切勿|勿)\s*$", re.IGNORECASE)
 _JUDGED_AFTER = re.compile(
     r"[`\"'”*]*\s*(?:must|should|shall|has to|have to|needs? to|is to|contains?|has|lists|holds|may have|必须|应|不得|的)", re.IGNORECASE
@@ -58,6 +66,8 @@ _IN_FOLDER = re.compile(
     r"^[`\"'”’]*\s*(?:file\s+)?(?:in|into|under|inside|within|to|at)\s+(?:the\s+)?(?:folder\s+|directory\s+)?[`\"'“]*$",
     re.IGNORECASE,
 )
+_CODE = re.compile(r"`[^`\n]*`")
+_GUARDED = re.compile(r"\b(?:if|when|unless)\b[^,;]*$|(?:如果|若)[^，；]*$", re.IGNORECASE)
 _PROSE = frozenset({Block.SENTENCE, Block.LIST_ITEM, Block.TABLE_ROW})
 
 
@@ -97,8 +107,11 @@ class Files:
     def __init__(self, source: Source, units: Sequence[Unit]) -> None:
         self.source = source
         self._by_id = {unit.id: unit for unit in units}
+        self._group_start: dict[str, int] = {}
         found: list[Mention] = []
         for unit in units:
+            if unit.group is not None:
+                self._group_start.setdefault(unit.group, unit.body.start)
             if unit.block in _PROSE:
                 for path, literals in joined(source, unit.body.start, unit.body.end):
                     found.append(self._mention(path, literals, unit))
@@ -132,13 +145,20 @@ class Files:
         """Mentions in a stretch of the text."""
         return self.mentions[bisect_left(self._starts, start) : bisect_left(self._starts, end)]
 
+    def said_before(self, unit: Unit) -> str:
+        """Text of the unit's paragraph before it, back to the last path."""
+        first = self._group_start.get(unit.group or "", unit.body.start)
+        named = [m.at for m in self.within(first, unit.body.start)]
+        return self.source.text[max(first, named[-1] if named else first) : unit.body.start]
+
     def in_force(self, unit: Unit, at: int) -> Mention | None:
         """The file that a requirement at `at` is about when its clause names none.
 
         In order: the last one of the unit before it, the only one of the lead-in, the one that the heading names, the
         last one before it under the same heading, the source's only one, the last one under an enclosing heading.
         """
-        earlier = [m for m in self.within(unit.body.start, at) if self._subject(m)]
+        before = self.within(unit.body.start, at)
+        earlier = [m for m in before if self._subject(m)] or [m for m in before if len(before) == 1 and not is_folder(m.path)]
         if earlier:
             return earlier[-1]
         lead = self._by_id.get(unit.parent or "")
@@ -173,59 +193,67 @@ class Files:
         role = Role.NAMED
         if not path.startswith(("http:", "https:")):
             role = self._role(unit, literals[0], path)
-        if role is Role.WRITTEN:
-            folder = self._folder(unit, path)
-            if folder is not None:
-                return Mention(f"{folder.value.rstrip('/')}/{path}", (*literals, folder), role, unit)
+        if role is Role.WRITTEN and "/" not in path and not path.startswith("~"):
+            folders = self._folders(unit)
+            if len(folders) == 1:
+                return Mention(f"{folders[0].value.rstrip('/')}/{path}", (*literals, folders[0]), role, unit)
+            if folders:
+                role = Role.NAMED
         return Mention(path, literals, role, unit)
 
     def _role(self, unit: Unit, literal: Literal, path: str) -> Role:
         text = self.source.text
-        clause = clause_before(text, unit.body.start, literal.start)
-        if _FORBIDS.search(clause):
+        clause = _CODE.sub(" `x` ", clause_before(text, unit.body.start, literal.start))
+        if _FORBIDS.search(clause) or _GUARDED.search(clause):
             return Role.NAMED
         if self._is_written(unit, literal, clause):
             return Role.WRITTEN
         if is_folder(path):
             return Role.NAMED
-        if _EDIT.search(clause):
+        if _EDIT.search(clause) or _ADD.search(clause):
             return Role.EDITED
         after = text[literal.end : min(unit.body.end, literal.end + 40)]
-        guarded = re.search(r"\b(?:if|when|unless)\b|如果", clause, re.IGNORECASE)
-        if not guarded and (_JUDGED_AFTER.match(after) or (_JUDGED_BEFORE.search(clause) and _states(text, literal, unit))):
+        if _JUDGED_AFTER.match(after) or (_JUDGED_BEFORE.search(clause) and _states(text, unit)):
             return Role.JUDGED
         return Role.NAMED
 
     def _is_written(self, unit: Unit, literal: Literal, clause: str) -> bool:
         text = self.source.text
         write, read = _last(_WRITE, clause), _last(_READ, clause)
+        if read < 0 and _NEXT.search(text[max(unit.body.start, literal.start - 120) : literal.start]):
+            return True
         if write >= 0 and (write >= read or (_TO.search(clause) and not _FROM.search(clause))):
             return True
         lead = self._by_id.get(unit.parent or "")
         opens = not re.sub(r"[\W_\d]+", "", text[unit.body.start : literal.start])
         if lead is not None and (opens or not clause.strip(" `*\"'-:")):
             words = text[lead.body.start : lead.body.end]
+            if _MOVE.search(words):
+                return True
             return _last(_WRITE, words) >= 0 and _last(_WRITE, words) > _last(_READ, words)
         return bool(opens and unit.block is Block.LIST_ITEM and unit.heading_path) and bool(
             _OUTPUT_HEADING.search(unit.heading_path[-1])
         )
 
-    def _folder(self, unit: Unit, path: str) -> Literal | None:
-        """The folder that a bare name goes to: the only one that its sentence or its lead-in tells to write to."""
-        if "/" in path or path.startswith("~"):
-            return None
+    def _folders(self, unit: Unit) -> list[Literal]:
+        """The folders that a bare name may go to: those that its sentence, else its lead-in, tells to write to.
+
+        A folder behind "to" outweighs the others.
+        """
         for place in (unit, self._by_id.get(unit.parent or "")):
             if place is None:
                 continue
+            text = self.source.text
             folders = [
                 item
-                for item in paths(self.source.text, place.body.start, place.body.end)
+                for item in paths(text, place.body.start, place.body.end)
                 if is_folder(item.value) and "/" in item.value and not is_template(item.value)
             ]
             if folders:
-                tells = _WRITE.search(self.source.text, place.body.start, place.body.end)
-                return folders[0] if len(folders) == 1 and tells else None
-        return None
+                goals = [item for item in folders if _DESTINATION.search(text, max(0, item.start - 30), item.start)]
+                tells = _WRITE.search(text, place.body.start, place.body.end) or goals
+                return (goals if len(goals) == 1 else folders) if tells else []
+        return []
 
     def _in_full(self, found: Sequence[Mention]) -> list[Mention]:
         """A bare name is the one longer path of the source that ends with it."""
@@ -278,7 +306,7 @@ def clause_before(text: str, start: int, end: int) -> str:
     return stretch[cut:]
 
 
-def _states(text: str, literal: Literal, unit: Unit) -> bool:
+def _states(text: str, unit: Unit) -> bool:
     """Whether a demand stands in the same unit after or before the path."""
     return re.search(r"\b(?:must|should|has to|have to|set|may)\b|必须|不得|应", text[unit.body.start : unit.body.end], re.IGNORECASE) is not None
 

@@ -12,14 +12,27 @@ from specharness.compile.local.literals import Literal, is_folder, names, number
 from specharness.ir import Family, Param, Scalar, Source, Span, Unit
 
 _AS_SOURCE = re.compile(
-    r"\b(?:from|using|based on|as in|according to|like|than|read|see|described in|listed in|given in|match(?:es|ing)?|with|of the input|"
+    r"(?<!apart )(?<!aside )\b(?:from|using|based on|as in|according to|like|than|read|see|described in|listed in|given in|match(?:es|ing)?|with|of the input|"
     r"compared? (?:to|with))\s+(?:the\s+|file\s+|input\s+)*[`\"'“]*$|(?:与|和|根据|来自|参照|见)\s*[`\"“]?$",
+    re.IGNORECASE,
+)
+_OBJECT_BEFORE = re.compile(
+    r"\b(?:contain|mention|include|say|state|cite|reference|link to|read)s?\s+(?:only\s+|exactly\s+|just\s+)?(?:the\s+)?(?:line\s+|text\s+|word\s+|string\s+|path\s+|hint\s+|"
+    r"on\s+|address\s+)*[`\"“']$|(?:包含|含有|写有|只能有|出现)\s*[`“]$|\bhint on\s+[`]$",
     re.IGNORECASE,
 )
 _GUARD = re.compile(r"\b(?:if|when|unless)\b[^,;]*$|(?:如果|若|当)[^，；]*$", re.IGNORECASE)
 _SEVERAL = re.compile(
     r"\b(?:all|none|each|any|both|neither)\s+(?:of\s+)?(?:the\s+|these\s+|those\s+)?(?P<n>two|three|four|five|six|\d)?\s*(?:output\s+|new\s+)?files?\b"
-    r"|\bboth\b|(?:所有|每个|全部|两个|三个)(?:输出)?文件",
+    r"|\bthe\s+(?P<m>two|three|four|five)\s+(?:output\s+|new\s+)?files\b|\bboth\b|(?:所有|每个|全部|两个|三个)(?:输出)?文件",
+    re.IGNORECASE,
+)
+
+
+MESSAGE = re.compile(
+    r"\b(?:your|the)\s+(?:final\s+|last\s+|closing\s+)+(?:answer|reply|response|message)\b|\byour\s+(?:reply|response|message)\b|"
+    r"\b(?:respond|reply|answer)\s+(?:with|in|using|to the user)\b(?!\s+(?:a\s+)?json file)|\b(?:tell|inform)\s+the\s+user\b"
+    r"|(?:最后的?|你的|最终)(?:回复|回答|答复|消息)",
     re.IGNORECASE,
 )
 
@@ -60,13 +73,20 @@ class Clause:
         return self.files.within(self.start, self.end)
 
     @cached_property
+    def objects(self) -> tuple[Mention, ...]:
+        """Paths that something else is to contain or mention: literals there, not what the clause is about."""
+        text = self.source.text
+        return tuple(m for m in self.paths if _OBJECT_BEFORE.search(text, self.start, m.at))
+
+    @cached_property
     def subjects(self) -> tuple[Mention, ...]:
         """Paths of the clause that it states something of: not a guard's, not an input that it draws on."""
         text = self.source.text
         return tuple(
             m
             for m in self.paths
-            if not _AS_SOURCE.search(text, max(self.start, m.at - 40), m.at)
+            if m not in self.objects
+            and not _AS_SOURCE.search(text, max(self.start, m.at - 40), m.at)
             and not _GUARD.search(text[max(self.start, m.at - 120) : m.at])
         )
 
@@ -81,16 +101,25 @@ class Clause:
         ruled = [m for m in files if self.files.role_of(m.path) > Role.NAMED] or files
         if ruled:
             return {"path": ruled[0].param(self.source)}
-        several = self._several()
+        several = self.several()
         if several:
             return several
         return {"path": self.focus.param(self.source)} if self.focus is not None else {}
 
-    def _several(self) -> dict[str, Param]:
+    @cached_property
+    def on_message(self) -> bool:
+        """Whether the clause is about the agent's message: it or a sentence before it in the paragraph says so."""
+        if self.paths:
+            return False
+        head = " ".join((*self.unit.heading_path[-1:], self.lead_text))
+        return bool(MESSAGE.search(self.text) or MESSAGE.search(head) or MESSAGE.search(self.files.said_before(self.unit)))
+
+    def several(self) -> dict[str, Param]:
         """ "None of the three files": all that the source tells to write, where the number fits."""
         match = _SEVERAL.search(self.text)
         written = self.files.written
-        if match is None or len(written) < 2 or (match["n"] and number(match["n"]) != len(written)):
+        count = (match["n"] or match["m"]) if match is not None else None
+        if match is None or len(written) < 2 or (count and number(count) != len(written)):
             return {}
         first = [next(m for m in self.files.mentions if m.path == path) for path in written]
         spans = tuple(self.span(m.literals[0].start, m.literals[0].end) for m in first)
@@ -98,9 +127,12 @@ class Clause:
 
     def all_paths(self) -> dict[str, Param]:
         """The `path` parameter with every path that the clause states something of."""
-        found = self.subjects
+        return self.paths_param(self.subjects) or self.several()
+
+    def paths_param(self, found: Sequence[Mention]) -> dict[str, Param]:
+        """The `path` parameter of several mentions; empty for none."""
         if not found:
-            return self._several()
+            return {}
         if len(found) == 1:
             return {"path": found[0].param(self.source)}
         spans = tuple(self.span(m.literals[0].start, m.literals[0].end) for m in found)
@@ -135,5 +167,5 @@ class Clause:
 
     def literals(self) -> list[Literal]:
         """Code spans and quotations that are no paths of the clause."""
-        taken = {item.start for mention in self.paths for item in mention.literals}
+        taken = {item.start for mention in self.paths if mention not in self.objects for item in mention.literals}
         return [item for item in self.quotes() if item.start not in taken]

@@ -24,7 +24,7 @@ def guard_of(source: Source, unit: Unit, piece: Piece) -> Span | None:
     own = source.text[piece.start : piece.end]
     for pattern in (_LEADING, _ZH, _TRAILING):
         match = pattern.search(own)
-        if match is not None:
+        if match is not None and not _EMPTY.search(match.group()):
             return _span(source, match, piece.start)
     if piece.start > unit.body.start:
         # a guard that opens the sentence governs the clauses after it
@@ -35,6 +35,11 @@ def guard_of(source: Source, unit: Unit, piece: Piece) -> Span | None:
     return None
 
 
+_EMPTY = re.compile(
+    r"\b(?:when|once|after)\s+(?:you(?: are|['’]re| have|['’]ve)|everything is|the work is|all is)\s+(?:done|finished|complete)|表头|header",
+    re.IGNORECASE,
+)
+"""Not conditions: the end of the work, and what a count leaves out."""
 _OPENING = re.compile(r"\W*(?P<guard>(?:if|when|whenever|unless)\b[^,;:]{3,200})", re.IGNORECASE)
 _SENTENCE_END = re.compile(r"[.;。；]\s")
 

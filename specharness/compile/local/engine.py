@@ -6,6 +6,7 @@ family model behind them. Precision first: what is not surely hard becomes an ab
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -41,6 +42,11 @@ VERSION = "1"
 """Raised with every change of the rules that can change an output."""
 
 _PROCESS = frozenset({Family.TOOL_USED, Family.TOOL_NOT_USED, Family.ORDERED_STEPS, Family.OTHER_CHECKABLE})
+_AFFIRMATIVE = frozenset(
+    {Family.COUNT, Family.VALUE_RANGE, Family.NUMBER_FORMAT, Family.SCHEMA, Family.SORTED, Family.PATTERN, Family.UNIQUE,
+     Family.CELLS_FILLED, Family.VALUE_EQUALS, Family.DIR_CONTENTS, Family.RESPONSE_CONSTRAINT}
+)  # fmt: skip
+"""Families whose check says what is, so that their "not" is part of a bound and not of the demand's force."""
 _FRAME = frozenset({Family.UNCHANGED, Family.ONLY_CHANGES})
 
 
@@ -98,6 +104,8 @@ class LocalEngine:
         guard = guard_of(clause.source, clause.unit, piece)
         modality = modality_of(text, disposition is Disposition.ADVISORY)
         family = guess.family if guess else None
+        if family in _AFFIRMATIVE and modality is Modality.MUST_NOT:
+            modality = Modality.MUST  # "not longer than 5" demands at most 5: a bound, not a prohibition
         spans = [clause.span(clause.start, clause.end)]
         if guard is not None and not (clause.start <= guard.start and guard.end <= clause.end):
             spans.append(guard)
@@ -120,7 +128,17 @@ class LocalEngine:
         model = self._weights.family
         values = model.probabilities(features)
         best = max(range(len(values)), key=lambda index: (values[index], model.classes[index]))
-        return Guess(Family(model.classes[best]), clause.about(), "model")
+        return Guess(Family(model.classes[best]), {}, "model")
+
+
+SURE_RESIDUAL = 0.85
+"""Above this the model outweighs the rule that reads a sentence as naming a file to be written."""
+
+_SAMPLE_NOTE = re.compile(
+    r"\bvalues?\s+(?:above|below|shown|in the example)\b.{0,40}\b(?:made up|examples?|illustrat|placeholder|only)\b|\bonly the (?:structure|shape|format) (?:counts|matters)\b|\bsame structure, own values\b|数值只是示例",
+    re.IGNORECASE | re.DOTALL,
+)
+"""Notes on an example block: its shape is demanded by the block itself, its values by nobody."""
 
 
 def decide(clause: Clause, found: Guess | None, judged: Judged, weights: Weights) -> tuple[Disposition, float]:
@@ -134,6 +152,11 @@ def decide(clause: Clause, found: Guess | None, judged: Judged, weights: Weights
     spoken = 1 - p[Disposition.RESIDUAL]
     force = force_of(clause.text)
     if found is not None and force is Disposition.HARD and _complete(found) and clause.source.kind is not SourceKind.SKILL:
+        return Disposition.HARD, max(p[Disposition.HARD], weights.thresholds["hard"])
+    if _SAMPLE_NOTE.search(clause.text):
+        return Disposition.RESIDUAL, p[Disposition.RESIDUAL]
+    deliverable = found is not None and found.rule == "exists" and clause.source.kind is SourceKind.PROMPT
+    if deliverable and p[Disposition.RESIDUAL] < SURE_RESIDUAL:
         return Disposition.HARD, max(p[Disposition.HARD], weights.thresholds["hard"])
     if spoken < weights.thresholds["speak"]:
         return Disposition.RESIDUAL, p[Disposition.RESIDUAL]

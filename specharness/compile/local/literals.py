@@ -108,7 +108,7 @@ def names(text: str, start: int, end: int) -> list[Literal]:
 
     If anything in the enumeration is marked (code, quotation), only the marked names count.
     """
-    marked = quoted(text, start, end)
+    marked = [part for item in quoted(text, start, end) for part in _unpacked(item)]
     if marked:
         return [_without_comma(text, item) for item in marked]
     found = []
@@ -117,6 +117,13 @@ def names(text: str, start: int, end: int) -> list[Literal]:
         if match and match.end() == right:
             found.append(Literal(match.group(), left, right))
     return found
+
+
+def _unpacked(item: Literal) -> list[Literal]:
+    """A code span that is itself a list: `sku,name,price`."""
+    if not re.fullmatch(r"[\w-]+(?:,\s?[\w-]+)+", item.value):
+        return [item]
+    return [Literal(m.group(), item.start + m.start(), item.start + m.end()) for m in re.finditer(r"[\w-]+", item.value)]
 
 
 def _without_comma(text: str, item: Literal) -> Literal:

@@ -17,7 +17,26 @@ _FORMAT_LEAD = re.compile(
 
 def merge(source: Source, units: Sequence[Unit], directions: Sequence[Direction]) -> list[Direction]:
     """Directions with lead-ins and repetitions folded in."""
-    return _repeats(_leads(source, units, directions))
+    return _repeats(_leads(source, units, _without_bare_leads(source, units, directions)))
+
+
+def _without_bare_leads(source: Source, units: Sequence[Unit], directions: Sequence[Direction]) -> list[Direction]:
+    """A lead-in that says nothing by itself ("You need to:") goes, if something it introduces is a direction."""
+    parents = {unit.id: unit for unit in units}
+    starts = {unit.body.start: unit for unit in units}
+    led = {
+        parents[unit.parent].body.start
+        for direction in directions
+        if (unit := starts.get(direction.spans[0].start)) is not None and unit.parent in parents
+    }
+    out = []
+    for direction in directions:
+        span = direction.spans[0]
+        lead = starts.get(span.start)
+        bare = lead is not None and lead.body.start in led and not direction.params
+        if not (bare and source.text[span.start : span.end].rstrip().endswith((":", "："))):
+            out.append(direction)
+    return out
 
 
 def _leads(source: Source, units: Sequence[Unit], directions: Sequence[Direction]) -> list[Direction]:

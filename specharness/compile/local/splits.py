@@ -34,14 +34,16 @@ def _first_part(clause: Clause) -> tuple[Clause, Clause] | None:
     if read_family(clause) is None:
         return None
     for border in borders(clause.source.text, clause.start, clause.end)[:MAX_TRIES]:
-        if border.sort in ("open", "close", "colon", "prep"):
+        if border.sort in ("close", "colon"):
             continue
         if settled(clause.source.text, border, clause.start, clause.end) is False:
             continue
         left = _cut(clause, clause.start, border.left)
         right = _cut(clause, border.right, clause.end)
         one, other = read_family(left), read_family(right)
-        if one is not None and other is not None and _different(one, other):
+        if one is not None and other is not None and _different(one, other) and (
+            border.sort not in ("prep", "open") or one.family is not other.family
+        ):
             return left, right
     return None
 

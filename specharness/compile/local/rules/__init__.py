@@ -24,8 +24,9 @@ RULES: tuple[Rule, ...] = (
     procedures.interface,
     files.exists,
     files.folder_contents,
-    tables.counting,
     tables.columns,
+    tables.counting,
+    tables.table_pair,
     tables.field_item,
     values.allowed,
     values.equality,
@@ -38,6 +39,7 @@ RULES: tuple[Rule, ...] = (
     files.validity,
     procedures.commands,
     texts.contents,
+    texts.listed_line,
     texts.message,
 )
 """In order of precedence."""

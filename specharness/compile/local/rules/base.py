@@ -33,7 +33,7 @@ def guess(family: Family, params: dict[str, Param], rule: str) -> Guess:
 
 LABEL = re.compile(r"\s*(?:[-*]\s*)?(?:\*\*)?[\"'`“]+(?P<f>[\w.\[\]$\u3400-\u9fff-]+)[\"'`”]+(?:\*\*)?")
 _NAME = re.compile(r"[A-Za-z_\u3400-\u9fff][\w.\[\]$-]*")
-_NO_FIELD = re.compile(r"null|true|false|nan|none|X\.X+|[A-Z]{2,4}", re.IGNORECASE)
+_NO_FIELD = re.compile(r"[YMDHSxyTZ:./-]{4,}|null|true|false|nan|none|X\.X+|[A-Z]{2,4}", re.IGNORECASE)
 _FILE_NAME = re.compile(r"\.\w{2,5}$")
 _SUBJECT = re.compile(
     r"(?:^|\b(?:each|every|the|all|no|any|of|by|in|column|field|key|value of|items of|values of|rows by|for)\s+|[每各]个?\s*|所有\s*|按\s*)"

@@ -61,7 +61,7 @@ _WRITES = re.compile(r"\b(?:write|save|output|store|export|generate|produce)\b",
 def example_block(c: Clause) -> Guess | None:
     """A code block that shows what an output looks like."""
     path = c.about()
-    if c.unit.block is not Block.CODE or not path:
+    if not path or not (c.unit.block is Block.CODE or c.text.lstrip()[:1] in ("{", "[")):
         return None
     unique: dict[str, Literal] = {}
     for match in re.finditer(r"[\"']([\w .$\u3400-\u9fff-]+)[\"']\s*[:：]", c.text):
@@ -71,12 +71,21 @@ def example_block(c: Clause) -> Guess | None:
     return guess(Family.SCHEMA, path | {"keys": c.listed(list(unique.values()))}, "example_block")
 
 
+_SCOPE = re.compile(r"\b(?:under|to|inside|within|below)\s+[`\"'“]?$|在\s*[`“]?$", IGNORE)
+"""What comes before the folder that a rule about changes holds for."""
+
+
 def only_changes(c: Clause) -> Guess | None:
     """What alone may change."""
     if c.find(_ONLY) is None:
         return None
-    listed = c.all_paths()
+    text = c.source.text
+    allowed = [m for m in c.subjects if not _SCOPE.search(text, max(c.start, m.at - 20), m.at)]
+    listed = c.paths_param(allowed) or c.several()
     return guess(Family.ONLY_CHANGES, {"allowed": listed["path"]} if listed else {}, "only_changes")
+
+
+_ELSE = re.compile(r"\beverything else\b|\ball else\b|\bthe rest\b|\bother (?:content|cells|parts|slides|sheets)\b|其他|其余", IGNORE)
 
 
 def unchanged(c: Clause) -> Guess | None:
@@ -84,6 +93,8 @@ def unchanged(c: Clause) -> Guess | None:
     match = c.find(_UNCHANGED)
     if match is None:
         return None
+    if c.find(_ELSE) is not None:
+        return guess(Family.ONLY_CHANGES, c.about(), "unchanged")
     marked = c.literals()
     params = c.all_paths()
     if not params and marked:

@@ -15,15 +15,16 @@ from specharness.compile.local.rules.base import (
     guess,
     integer,
 )
-from specharness.ir import Block, Family, Param
+from specharness.ir import Block, Family, Param, Scalar
 
 _COLUMNS = re.compile(
     r"\b(?:columns?|headers?|header row|fields)\b(?:\s+(?:are|must be|should be|named|called|in (?:this|the following) order|of|"
     r"exactly|only|as follows|must|should|with|include|names?))*\s*(?:\([^)]*\))?\s*[:：]\s*(?P<a>.+)"
     rf"|\b(?:with|has|have|having|contain(?:s|ing)?|including|of|are|the)\s+(?:exactly\s+|only\s+)?(?:the\s+|these\s+)?(?:following\s+)?"
     rf"(?:{NUMBER}\s+)?(?:columns?|headers?|header)\s+(?:named\s+|called\s+|are\s+|row\s+)?[:：]?\s*(?P<b>[`\"'“].+|[A-Za-z_]\w*\s*,\s*\w.+)"
+    r"|\b(?:columns?|headers?)\s+(?:\w+\s+)?(?:must be|should be|are|have to be|has to be)\s+(?:exactly\s+|named\s+)?(?P<h>[`\"“'].+)"
     r"|\bone is (?P<c>[`\"'“].+)"
-    r"|\b(?:including|with|has|have|contain(?:s|ing)?)\s+(?P<d>[\w`\"'“][^:;.]*?)\s+columns\b"
+    r"|\b(?:including|with|has|have|contain(?:s|ing)?)\s+(?P<d>[\w`\"'“][^:;.]*?[,`\"'”][^:;.]*?)\s+columns\b"
     r"|(?:列名?|表头|字段)(?:依次|分别|必须|应|为|是|包含|包括|有|恰好|顺序|：|:)+\s*(?P<e>.+)"
     r"|\bthere must be a column\s+(?P<g>[`\"'“][^`\"'”]+[`\"'”])",
     IGNORE | re.DOTALL,
@@ -81,18 +82,13 @@ _COUNT_DEMAND = re.compile(
     rf"\b{MODAL}\b|\b(?:contain|have|has|with|there|list|hold)\w*\b|必须|应|包含|有|共", IGNORE
 )
 _ORDINAL_BEFORE = re.compile(r"\b(?:first|last|top|every|each|next|line|row|page|slide)\s*$|第\s*$", IGNORE)
-_RESPONSE = re.compile(
-    r"\b(?:your|the)\s+(?:final\s+|last\s+|closing\s+)?(?:answer|reply|response|message)\b|回复|回答|答复", IGNORE
-)
-
-
 def columns(c: Clause) -> Guess | None:
     """The columns of a table."""
     match = c.find(_COLUMNS)
     params = c.about()
     if match is None or str(params["path"].value if params else "").endswith((".json", ".jsonl", ".yaml", ".yml", ".toml")):
         return None
-    group = next((name for name in "abcdeg" if match[name]), None)
+    group = next((name for name in "abcdegh" if match[name]), None)
     if group is None:
         return None
     start, end = match.span(group)
@@ -102,6 +98,8 @@ def columns(c: Clause) -> Guess | None:
         for item in c.names_between(start, start + stop.start() if stop else end)
         if not re.search(r"\.(?:csv|xlsx|json|tsv)$", item.value) and len(item.value) <= 60
     ]
+    if group == "d" and len(listed) < 2:
+        return None
     if not listed or len(listed) > 60 or (group in "bd" and re.search(r"\bfrom|between|of\b", c.source.text[start:end], IGNORE) and not c.quotes(start, end)):
         return None
     return guess(Family.SCHEMA, params | {"column": c.listed(listed)} | sheet_of(c), "columns")
@@ -120,6 +118,44 @@ def keys(c: Clause) -> Guess | None:
 
 
 _FIELD_LEAD = re.compile(r"\b(?:fields?|keys?|columns?|propert|attribute|structure|schema|headers?)|字段|列|键", IGNORE)
+
+
+_VALUE_HEAD = re.compile(r"(?P<key>[^|]*\b(?:key|field|setting|option|name|variable)\b[^|]*|[^|]*(?:键|字段)[^|]*)\|(?P<value>[^|]*\b(?:value|must be)\b[^|]*|[^|]*值[^|]*)", IGNORE)
+_GOAL_HEAD = re.compile(r"(?P<key>[^|]*)\|(?P<value>[^|]*\b(?:goes to|go to|destination|target folder|folder|moves? to|new place)\b[^|]*|[^|]*(?:目标|去处|放到)[^|]*)", IGNORE)
+_ROW = re.compile(r"\s*`(?P<key>[^`|]+)`\s*\|\s*`(?P<value>[^`|]+)`\s*")
+
+
+def table_pair(c: Clause) -> Guess | None:
+    """A row of a two-column table of demands: a key and its value, a file and its folder."""
+    if c.unit.block is not Block.TABLE_ROW or c.lead is None or c.lead.block is not Block.TABLE_HEADER:
+        return None
+    row = _ROW.fullmatch(c.source.text, c.start, c.end)
+    if row is None:
+        return None
+    key = c.param(row, "key")
+    if _VALUE_HEAD.fullmatch(c.lead_text) and c.focus is not None:
+        value = c.param(row, "value", typed(row["value"]))
+        return guess(Family.VALUE_EQUALS, {"path": c.focus.param(c.source), "field": key, "value": value}, "table_pair")
+    if _GOAL_HEAD.fullmatch(c.lead_text) and row["value"].endswith("/"):
+        path = Param(value=row["value"] + row["key"], spans=(*key.spans, c.span(*row.span("value"))))
+        return guess(Family.PATH_EXISTS, {"path": path}, "table_pair")
+    return None
+
+
+def typed(raw: str) -> Scalar:
+    """The value that a literal stands for: JSON's own words and numbers, else the text."""
+    text = raw.strip()
+    if len(text) > 1 and text[0] == text[-1] and text[0] in "\"'":
+        return text[1:-1]
+    if text in ("true", "false"):
+        return text == "true"
+    if text in ("null", "None"):
+        return None
+    if re.fullmatch(r"-?\d+", text):
+        return int(text)
+    if re.fullmatch(r"-?\d+\.\d+", text):
+        return float(text)
+    return raw
 
 
 def field_item(c: Clause) -> Guess | None:
@@ -165,7 +201,7 @@ def counting(c: Clause) -> Guess | None:
         return None
     value = integer(match["n"])
     op = " ".join((match["op"] or "").lower().split())
-    if value is None or (not op and not _COUNT_DEMAND.search(c.source.text[c.start : match.start()] + " ")):
+    if value is None or (match["of"] and not op and not _COUNT_DEMAND.search(c.source.text[c.start : match.start()] + " ")):
         return None
     return _counted(c, match, {_OPS.get(op, "count"): c.param(match, "n", value)})
 
@@ -186,7 +222,7 @@ def _counted(c: Clause, match: re.Match[str], bounds: dict[str, Param]) -> Guess
     word = noun["of"].lower()
     of = _OF.get(word) or _OF.get(word.rstrip("s"), "items")
     counted = {"field": Param(value=of, spans=(c.span(*noun.span("of")),))}
-    if _RESPONSE.search(c.text) and not c.paths:
+    if c.on_message:
         return guess(Family.RESPONSE_CONSTRAINT, bounds | counted, "counting")
     subject = [item for item in c.literals() if item.end <= match.start()]
     params = c.about() | bounds
@@ -262,9 +298,12 @@ _FILLED = re.compile(
 _BLANK = re.compile(r"\b(?:blank|empty)\b|空", IGNORE)
 
 
+_NO_BLANK = re.compile(rf"\b(?:no|none|neither)\b{GAP}\b(?:be|is|are|stay)\s+(?:left\s+)?(?:blank|empty)\b", IGNORE)
+
+
 def filling(c: Clause) -> Guess | None:
     """Cells or fields that must be filled."""
-    if c.find(_FILLED) is None:
+    if c.find(_FILLED) is None and c.find(_NO_BLANK) is None:
         return None
     where = cells(c)
     if "range" not in where and "column" not in where:
@@ -285,14 +324,28 @@ _SAME_COLUMNS = re.compile(
 )
 
 
+_INPUT = re.compile(r"\binput\s+(?:data|file|table|csv)?\s*(?:is|:|at|in|file)?\s*[`\"'“]?$|\binput\s+[`\"'“]?$|输入(?:数据|文件)?(?:是|为|：)?\s*[`“]?$", IGNORE)
+
+
+def _input_table(c: Clause) -> Param | None:
+    """The one table that the source calls its input."""
+    text = c.source.text
+    found = [
+        m
+        for m in c.files.mentions
+        if m.path.endswith((".csv", ".tsv", ".xlsx")) and _INPUT.search(text, max(0, m.at - 40), m.at)
+    ]
+    return found[0].param(c.source) if len({m.path for m in found}) == 1 else None
+
+
 def same_columns(c: Clause) -> Guess | None:
     """As many columns as another table, or the same ones."""
     match = c.find(_SAME_COLUMNS)
     if match is None:
         return None
     count = re.search(r"number|amount|count|列数", match.group(), IGNORE)
-    params = c.about()
-    others = c.all_paths().get("path")
+    params = {"path": c.focus.param(c.source)} if c.focus is not None else {}
+    others = c.all_paths().get("path") or _input_table(c)
     if params and others is not None and not isinstance(others.value, tuple):
         pair = (str(params["path"].value), str(others.value))
         params = {"path": Param(value=pair, spans=params["path"].spans[:1] + others.spans)}

@@ -15,8 +15,8 @@ from specharness.compile.local.rules.base import (
     guess,
     integer,
 )
-from specharness.compile.local.rules.tables import sheet_of
-from specharness.ir import Family, Param, Scalar
+from specharness.compile.local.rules.tables import sheet_of, typed
+from specharness.ir import Family, Param
 
 _DECIMALS = re.compile(
     rf"(?P<n>{NUMBER})[\s-]*(?:decimal|digits? after|places? after|d\.?p\.?\b)|(?P<zh>{NUMBER})\s*位小数|小数点后\s*(?P<zh2>{NUMBER})\s*位", IGNORE
@@ -126,11 +126,16 @@ _SET = re.compile(
 )
 
 
+_KEEP = re.compile(rf"\b(?:keep|leave)\s+(?P<f>{_NAMED})\s+(?:at|as|on|set to)\s+(?P<v>{_QUOTE}|{_BARE})", IGNORE)
+
+
 def equality(c: Clause) -> Guess | None:
     """A field or a cell with one literal value."""
-    match = c.find(_SET) or c.find(_EQUALS)
+    match = c.find(_SET) or c.find(_EQUALS) or c.find(_KEEP)
     if match is None:
         return None
+    if _AGGREGATE.search(c.source.text, c.start, match.start()):
+        return guess(Family.CROSS_CONSISTENT, c.about() | field_of(c), "equality")
     groups = match.groupdict()
     field_group, value_group = ("f2", "v2") if groups.get("f2") else ("f", "v")
     start, end = match.span(value_group)
@@ -163,22 +168,6 @@ def _heading_sheet(c: Clause) -> dict[str, Param]:
             at = c.source.text.rfind(name, 0, c.start)
             return {"sheet": Param(value=name, spans=(c.span(at, at + len(name)),))} if at >= 0 else {}
     return {}
-
-
-def typed(raw: str) -> Scalar:
-    """The value that a literal stands for: JSON's own words and numbers, else the text."""
-    text = raw.strip()
-    if len(text) > 1 and text[0] == text[-1] and text[0] in "\"'":
-        return text[1:-1]
-    if text in ("true", "false"):
-        return text == "true"
-    if text in ("null", "None"):
-        return None
-    if re.fullmatch(r"-?\d+", text):
-        return int(text)
-    if re.fullmatch(r"-?\d+\.\d+", text):
-        return float(text)
-    return raw
 
 
 _ALLOWED = re.compile(
@@ -217,6 +206,10 @@ _LOWER = re.compile(r"no (?:less|fewer|lower|smaller)|不小于|不低于|least"
 _INCLUSIVE = re.compile(r"least|most|no |not |equal|=|≥|≤|等于|不", IGNORE)
 
 
+_NEGATIVE = re.compile(rf"\b(?:no|not|never|none)\b{GAP}\bnegative\b|不(?:得|能)为负", IGNORE)
+_AGGREGATE = re.compile(r"\b(?:sum|total|number|count|product|average|mean|maximum|minimum|length)\s+of\b|之和|总和", IGNORE)
+
+
 def bounds(c: Clause) -> Guess | None:
     """Bounds of a value."""
     field = field_of(c)
@@ -229,6 +222,9 @@ def bounds(c: Clause) -> Guess | None:
         pair = {"min": c.param(match, low, number(match[low])), "max": c.param(match, high, number(match[high]))}
         return guess(Family.VALUE_RANGE, params | pair, "bounds")
     match = c.find(_BOUND)
+    negative = c.find(_NEGATIVE)
+    if negative is not None:
+        return guess(Family.VALUE_RANGE, params | {"min": Param(value=0, spans=(c.span(*negative.span()),))}, "bounds")
     if match is None:
         return None
     word = match["op"].lower()
@@ -257,12 +253,15 @@ _AFFIX = re.compile(
 _CASE = re.compile(r"\b(?:in\s+|be\s+|all\s+)?(?P<c>lower[- ]?case|upper[- ]?case)(?:d)?\b|(?P<z>小写|大写)", IGNORE)
 
 
+_ANY_CASE = re.compile(r"\b(?:upper|lower)(?:[- ]case)?\s+(?:or|and)\s+(?:upper|lower)|大小写", IGNORE)
+
+
 def forms(c: Clause) -> Guess | None:
     """Dates, single numbers, prefixes and other forms of a value."""
     params = c.about()
     single = c.find(_SINGLE_NUMBER)
     if single is not None and params:
-        return guess(Family.PATTERN, params | {"pattern": c.param(single, 0, "single number")}, "forms")
+        return guess(Family.PATTERN, params | {"pattern": c.param(single, 0)}, "forms")
     match = c.find(_DATEFORM) or c.find(_ISO)
     if match is not None:
         group = "p" if match.re is _DATEFORM else 0
@@ -271,17 +270,15 @@ def forms(c: Clause) -> Guess | None:
     if affix is not None:
         text = "t" if affix["t"] else "z"
         start, end = affix.span(text)
-        where = "end" if re.search(r"end|结尾", affix["w"] or affix["zw"] or "", IGNORE) else "start"
         field = {k: v for k, v in field_of(c).items() if v.spans[0].start != start + 1}
         literal = Param(value=c.source.text[start + 1 : end - 1], spans=(c.span(start + 1, end - 1),))
-        mark = c.param(affix, "w" if affix["t"] else "zw", f"{where}s with")
+        mark = c.param(affix, "w" if affix["t"] else "zw")
         return guess(Family.PATTERN, params | field | {"text": literal, "pattern": mark}, "forms")
-    case = c.find(_CASE)
+    case = None if _ANY_CASE.search(c.text) else c.find(_CASE)
     field = field_of(c)
     if case is not None and field:
-        lower = (case["c"] or "").lower().startswith("lower") or case["z"] == "小写"
         group = "c" if case["c"] else "z"
-        return guess(Family.PATTERN, params | field | {"pattern": c.param(case, group, "lower case" if lower else "upper case")}, "forms")
+        return guess(Family.PATTERN, params | field | {"pattern": c.param(case, group)}, "forms")
     return None
 
 
