@@ -87,7 +87,7 @@ _TAIL = f"""## Fields
 
 | artifact | field | selects |
 |---|---|---|
-| JSON, JSON Lines, YAML, TOML | `$`, `a.b`, `a[]`, `a[0]`, `*` | the root; a member; every item; one item; all members |
+| JSON, JSON Lines, YAML, TOML | `$`, `a.b`, `a[]`, `a[0]`, `*` | root; member; every item; one item; all members |
 | CSV, TSV | a column's name | the cell of every row |
 | workbook | `Sheet!B3`, `Sheet!B3:B9`, `Sheet!Column name` | cells; the sheet may be left out where there is only one |
 | plain text | `$`, `$[]` | all of it, without spaces around; every line |
