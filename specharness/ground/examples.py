@@ -28,6 +28,8 @@ class Sample:
     elided: bool = False
     """An object or array with `...` in it: there may be more of the same."""
     text: str = ""
+    stated: bool = False
+    """The type is named (`<string>`), not shown by a value."""
 
 
 ANY = Sample("any")
@@ -216,9 +218,9 @@ class _Reader:
         if lower in {"true", "false"}:
             return Sample("boolean")
         if lower in _TYPES:
-            return Sample(_TYPES[lower])
+            return Sample(_TYPES[lower], stated=True)
         if word.startswith("<") and word.endswith(">"):
-            return Sample(_TYPES.get(lower[1:-1].strip(), "any"))
+            return Sample(_TYPES.get(lower[1:-1].strip(), "any"), stated=True)
         parts = [part.strip() for part in re.split(r"\s+or\s+|\s*\|\s*", word)]
         if len(parts) > 1 and all(parts):
             if {part.lower() for part in parts} == {"true", "false"}:

@@ -5,7 +5,16 @@ from __future__ import annotations
 import posixpath
 import re
 
+_WRAPPERS = "`'\"“”‘’* \t\r\n"
+_ENDS = ".,;:!?。，；：、"
 _UNUSABLE = re.compile(r"^[a-z][a-z0-9+.\-]*://|[\x00-\x1f]|[<>|]|\s{2,}", re.I)
+
+
+def _bare(text: str) -> str:
+    """Without the marks that a sentence puts round a path."""
+    while (inner := text.strip(_WRAPPERS).rstrip(_ENDS)) != text:
+        text = inner
+    return text
 
 
 def normalise(path: str) -> str | None:
@@ -13,15 +22,16 @@ def normalise(path: str) -> str | None:
 
     None for what is no path: an address, a placeholder, a text with control characters, or one that leaves its root.
     """
-    text = path.strip().strip("`'\"“”‘’ \t\r\n*").rstrip(".,;:!?。，；：、")
-    text = text.strip("`'\"“”‘’ *").replace("\\", "/")
+    text = _bare(path.replace("\\", "/"))
     if not text or len(text) > 1024 or _UNUSABLE.search(text):
         return None
     folder = text.endswith("/")
     clean = posixpath.normpath(text)
     if clean.startswith("//"):
         clean = clean[1:]
-    if clean == ".." or clean.startswith("../"):
+    if _bare(clean) != clean:
+        return normalise(clean)
+    if clean in {".", ".."} or clean.startswith("../"):
         return None
     return clean + "/" if folder and clean != "/" else clean
 

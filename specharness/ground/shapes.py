@@ -72,6 +72,8 @@ def _of_kind(kind: str, group: Sequence[Sample], *, nullable: bool, depth: int) 
         return {"type": "array", "items": inner}
     if kind == "choice":
         return {"type": "string"}
+    if kind == "string" and any(sample.stated for sample in group):
+        return {"type": "string"}
     if kind == "string" and any(_PLACEHOLDER.fullmatch(sample.text.strip()) for sample in group):
         return {"type": "any"}
     if kind == "string" and not any(sample.text.strip() for sample in group):

@@ -92,8 +92,14 @@ def test_there_are_enough_alterations() -> None:
 
 COMPLETE: tuple[tuple[str, str], ...] = (
     ("Save the result to /root/out.json.", "Save the result to /root/out.json"),
-    ("Fill in the placeholders in the template and save the result to /root/x.docx.", "Fill in the placeholders in the template"),
-    ("Fill in the placeholders in the template and save the result to /root/x.docx.", "save the result to /root/x.docx"),
+    (
+        "Fill in the placeholders in the template and save the result to /root/x.docx.",
+        "Fill in the placeholders in the template",
+    ),
+    (
+        "Fill in the placeholders in the template and save the result to /root/x.docx.",
+        "save the result to /root/x.docx",
+    ),
     ("You should keep it if A is Yes but remove the markers.", "remove the markers"),
     ("Keep formula cells as they are, do not change them to values.", "Keep formula cells as they are"),
     ("Do not change the input; write out.csv.", "write out.csv"),
@@ -164,7 +170,9 @@ def test_flawed_secondary_span_is_left_out() -> None:
     units = {source.id: segment(source)}
     direction = direction_of(source, "Round to 2 decimals", family=Family.NUMBER_FORMAT)
     start = source.text.index("commas")
-    more = direction.model_copy(update={"spans": (*direction.spans, Span(source=source.id, start=start, end=start + 6))})
+    more = direction.model_copy(
+        update={"spans": (*direction.spans, Span(source=source.id, start=start, end=start + 6))}
+    )
     spans = complete_spans(more, {source.id: source}, units)
     assert spans == direction.spans
 
