@@ -71,6 +71,10 @@ class Limits:
     """Pages of a PDF: text extraction takes about ten milliseconds a page."""
     pdf_text: int = 32 * MIB
     """Characters extracted from one PDF."""
+    pdf_content: int = 128 * MIB
+    """Decompressed content of all pages of a PDF: the reader keeps what it has decompressed."""
+    pdf_stream: int = 16 * MIB
+    """Decompressed bytes of one stream of a PDF; text and fonts are far smaller, images are not decompressed."""
     fields: int = 20_000
     """Form fields of a PDF."""
     pixels: int = 64_000_000

@@ -9,7 +9,9 @@ from __future__ import annotations
 import io
 import logging
 from collections.abc import Iterator
+from contextlib import AbstractContextManager, nullcontext
 
+import pypdf
 from pypdf import PdfReader
 from pypdf.errors import (
     DependencyError,
@@ -30,6 +32,7 @@ from specharness.evidence.views import PdfView
 MALFORMED: tuple[type[Exception], ...] = (PdfStreamError, PdfReadError, ParseError, EmptyFileError)
 _HEADER_WITHIN = 1024
 """Bytes at the start that may precede the header, and at the end that may follow the end mark: what viewers accept."""
+_STREAMS = ("zlib", "lzw", "run_length", "array_based_stream")
 _PUSH_BUTTON = 1 << 16
 """Field flag of a button that holds no value (ISO 32000-1, table 226)."""
 
@@ -42,18 +45,33 @@ def view(data: bytes, limits: Limits) -> PdfView:
     if b"%PDF-" not in data[:_HEADER_WITHIN]:
         raise MalformedArtifact("no %PDF- header")
     try:
-        reader = PdfReader(io.BytesIO(data), strict=False)
-        if reader.is_encrypted and not reader.decrypt(""):
-            raise LimitReached("encrypted with a password; undecided")
-        count = len(reader.pages)
-        if count > limits.pages:
-            raise LimitReached(f"{count} pages; `pages` allows {limits.pages}")
-        fields, types = _form(reader, limits)
-        return PdfView(tuple(_pages(reader, limits)), fields, types, _metadata(reader))
+        with _bounded(limits):
+            return _read(data, limits)
     except (DependencyError, FileNotDecryptedError) as error:
         raise LimitReached(f"encrypted in a way that needs another library: {error}") from error
     except LimitReachedError as error:
         raise LimitReached(f"the reader's own limit: {error}") from error
+
+
+def _bounded(limits: Limits) -> AbstractContextManager[object]:
+    """The reader's own limits lowered, for the versions that let them be."""
+    apply = getattr(pypdf, "apply_configuration", None)
+    if apply is None:
+        return nullcontext()
+    bounds = {f"{name}_maximum_output_length": limits.pdf_stream for name in _STREAMS}
+    context: AbstractContextManager[object] = apply(**bounds)
+    return context
+
+
+def _read(data: bytes, limits: Limits) -> PdfView:
+    reader = PdfReader(io.BytesIO(data), strict=False)
+    if reader.is_encrypted and not reader.decrypt(""):
+        raise LimitReached("encrypted with a password; undecided")
+    count = len(reader.pages)
+    if count > limits.pages:
+        raise LimitReached(f"{count} pages; `pages` allows {limits.pages}")
+    fields, types = _form(reader, limits)
+    return PdfView(tuple(_pages(reader, limits)), fields, types, _metadata(reader))
 
 
 def check(data: bytes, seen: PdfView) -> str | None:
@@ -64,8 +82,12 @@ def check(data: bytes, seen: PdfView) -> str | None:
 
 
 def _pages(reader: PdfReader, limits: Limits) -> Iterator[str]:
-    total = 0
+    total = content = 0
     for page in reader.pages:
+        stream = page.get_contents()
+        content += len(stream.get_data()) if stream is not None else 0
+        if content > limits.pdf_content:
+            raise LimitReached(f"more than {limits.pdf_content} bytes of page content, which `pdf_content` allows")
         text = clean(page.extract_text())
         total += len(text)
         if total > limits.pdf_text:
