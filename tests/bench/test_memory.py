@@ -11,11 +11,18 @@ import pytest
 pytestmark = pytest.mark.bench
 
 MEBIBYTE = 2**20
-LARGE = 10_000_000
-"""Bytes of the largest specification measured."""
-MAX_PEAK = 1000 * MEBIBYTE
+PROSE_PARAGRAPHS = 4
+SMALL, MIDDLE, LARGE = 5_000, 1_000_000, 10_000_000
+"""Bytes of the specifications: the first tells what starting costs."""
+MAX_PEAK = 10**9
 MAX_GROWTH = 1.35
-"""How much more than twice the memory above the start twice the text may take: lists double when they grow."""
+"""How much more than twice the memory (above the start) twice the text may take: lists double when they grow."""
+
+_PROSE = """The stations report once an hour, and the readings of a day arrive together in the following night. Some of
+them were rebuilt in 2019, which is why their early figures are a little higher than those of their neighbours; the
+difference has been discussed at length and nobody expects it to matter here. 这些数据由若干气象站收集，时间跨度为十年。
+"""
+"""Most of a long specification explains; about two to three directions a kilobyte is what real ones hold."""
 
 _PARAGRAPH = """## Report {number}
 
@@ -24,8 +31,6 @@ Save the result to `/root/out/report_{number}.json`. It must have exactly 3 rows
 - The value of `total_{number}` must be between 0 and {number}.
 - You can use any tool that you like.
 - Make it look professional.
-
-The data was collected in 2024 by several stations; 数据必须保存为 `UTF-8` 格式。
 
 """
 
@@ -48,7 +53,7 @@ def _peak(folder: Path, repository: Path, size: int) -> int:
     with path.open("w", encoding="utf-8") as stream:
         written = number = 0
         while written < size:
-            paragraph = _PARAGRAPH.format(number=number)
+            paragraph = _PARAGRAPH.format(number=number) + (_PROSE + "\n") * PROSE_PARAGRAPHS
             encoded = len(paragraph.encode())
             if written + encoded > size:
                 break
@@ -64,9 +69,10 @@ def _peak(folder: Path, repository: Path, size: int) -> int:
     return peak
 
 
-def test_memory_is_linear_and_bounded(tmp_path: Path, repository: Path) -> None:
-    start = _peak(tmp_path, repository, 1000)
-    half = _peak(tmp_path, repository, LARGE // 2) - start
-    whole = _peak(tmp_path, repository, LARGE)
-    assert whole - start <= 2 * MAX_GROWTH * half
-    assert whole <= MAX_PEAK
+def test_memory_grows_in_proportion(tmp_path: Path, repository: Path) -> None:
+    start, once, twice = (_peak(tmp_path, repository, size) for size in (SMALL, MIDDLE, 2 * MIDDLE))
+    assert twice - start <= 2 * MAX_GROWTH * (once - start)
+
+
+def test_a_very_large_specification_fits(tmp_path: Path, repository: Path) -> None:
+    assert _peak(tmp_path, repository, LARGE) <= MAX_PEAK
