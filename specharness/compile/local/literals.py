@@ -15,12 +15,14 @@ EXTENSIONS = (
     "css|parquet|pkl|bib|tex|lean|obj|stl|mp3|mp4|wav|mov|avi|diff|patch|lock|c|h|cpp|hpp|rb|php|kt|swift|scala|lua|r|srt|vtt|"
     "eml|ics|vcf|properties|gradle|proto|graphql|vue|svelte|dot|geojson|kml|npmrc|gitignore|dockerignore"
 )
+_DOT_FILES = "env|gitignore|dockerignore|npmrc"
+"""Endings that are whole file names too."""
 _SEGMENT = r"[\w.@+{}<>*$-]"
 _PATH = re.compile(
     rf"(?P<tick>`)(?P<a>[^`\n]{{1,200}})`"
-    rf"|(?P<q>[\"'“‘「『])(?P<b>[^\"'“”‘’「」『』\n]{{1,200}})[\"'”’」』]"
-    rf"|(?<![\w/:.@~`-])(?P<c>(?:~|\.{{1,2}})?/(?:{_SEGMENT}+/)*{_SEGMENT}*|(?:{_SEGMENT}+/)+{_SEGMENT}*"
-    rf"|{_SEGMENT}*[\w}}>*]\.(?:{EXTENSIONS}))(?![A-Za-z0-9_-])",
+    rf"|(?P<q>[\"“‘「『]|(?<!\w)')(?P<b>[^\"'“”‘’「」『』\n]{{1,200}})[\"'”’」』]"
+    rf"|(?<![\w/\\:.@~`{{}}<>*$+-])(?P<c>\*{{0,3}}(?:(?:~|\.{{1,2}})?/(?:{_SEGMENT}+/)*{_SEGMENT}*|(?:{_SEGMENT}+/)+{_SEGMENT}*"
+    rf"|{_SEGMENT}*[\w}}>*]\.(?:{EXTENSIONS})|\.(?:{_DOT_FILES})))(?![A-Za-z0-9_-])",
     re.ASCII,
 )
 _PATH_SHAPE = re.compile(
@@ -29,14 +31,23 @@ _PATH_SHAPE = re.compile(
 )
 _WORDS = re.compile(r"[a-zA-Z]+/[a-zA-Z]+")
 """A slash between two words, unless it is marked as code."""
-_NOT_A_PATH = re.compile(rf"/|\.{{0,2}}|\.(?:{EXTENSIONS})|[A-Z]\w*\.js|[\d.]+/[\d.]+")
-"""Bare slashes and endings, the names of JavaScript libraries, fractions."""
+_NOT_A_PATH = re.compile(
+    rf"/|\.{{0,2}}|\.(?!(?:{_DOT_FILES})$)(?:{EXTENSIONS})|[A-Z]\w*\.js|[\d.]+(?:/[\d.]+)+|v?[\d.]+\.[a-z]"
+    r"|(?:www\.[\w.-]+|[\w.-]+\.(?:com|org|net|io|dev|gov|edu))/.*"
+)
+"""Bare slashes and endings, the names of JavaScript libraries, fractions, dates, versions, addresses without scheme."""
+_CLOSING = re.compile(r"(?:(?<=[.,;:])\*+|(?<=\w)\*{2,3})[.,;:]*$")
+"""Emphasis that closes behind a name."""
 _TEMPLATE = re.compile(r"[{}<>*$]|\.\.\.|YYYY|(?:^|[_/.-])(?:xxx|yyy|XX)(?:[_/.-]|$)")
 _NUMBER_WORDS = {
     name: number
     for number, name in enumerate("zero one two three four five six seven eight nine ten eleven twelve".split())
 } | dict(zip("一二两三四五六七八九十", (1, 2, 2, 3, 4, 5, 6, 7, 8, 9, 10), strict=True))
-_QUOTED = re.compile(r"`([^`\n]+)`|\"([^\"\n]{1,200})\"|“([^”\n]{1,200})”|「([^」\n]{1,200})」|(?<!\w)'([^'\n]{1,200})'(?!\w)")
+_NUMERAL = re.compile(r"[-+]?(?:\d{1,3}(?:,\d{3})+|\d{1,300})(?:\.\d{1,300})?(?:e[-+]?\d{1,2})?")
+"""Bounded, so that none is infinite or beyond what `int` reads."""
+_QUOTED = re.compile(
+    r"`([^`\n]+)`|\"([^\"\n]{1,200})\"|“([^”\n]{1,200})”|「([^」\n]{1,200})」|(?<!\w)'([^'\n]{1,200})'(?!\w)"
+)
 
 
 class Literal(NamedTuple):
@@ -54,13 +65,26 @@ def paths(text: str, start: int, end: int) -> list[Literal]:
         group = "a" if match["a"] else "b" if match["b"] else "c"
         value, left = match[group], match.start(group)
         if group == "c":
-            trimmed = value.rstrip(".,;:")
+            trimmed = _CLOSING.sub("", value).rstrip(".,;:")
+            opened = len(trimmed) - len(trimmed.lstrip("*"))
+            if opened and _is_emphasis(text, left, left + len(trimmed), opened):
+                left, trimmed = left + opened, trimmed.strip("*")
             if _NOT_A_PATH.fullmatch(trimmed) or _WORDS.fullmatch(trimmed):
                 continue
             found.append(Literal(trimmed, left, left + len(trimmed)))
         elif _PATH_SHAPE.match(value) and not _NOT_A_PATH.fullmatch(value):
             found.append(Literal(value, left, left + len(value)))
     return found
+
+
+def _is_emphasis(text: str, start: int, end: int, opened: int) -> bool:
+    """Whether the asterisks in front of a name are marks around it, not a pattern such as `*.csv` or `**/a.py`."""
+    name = text[start:end].strip("*")
+    after = text[start + opened + len(name) : end + 4].lstrip(".,;:")
+    if name.startswith("."):
+        return False
+    closed = name[-1:] != "/" and after.startswith("*" * opened)
+    return closed or (opened > 1 and name[:1] not in ("/", ""))
 
 
 def is_template(path: str) -> bool:
@@ -85,21 +109,25 @@ def quoted(text: str, start: int, end: int) -> list[Literal]:
 
 def number(word: str) -> int | float | None:
     """The number that a literal or a small number word stands for, or None."""
-    key = word.strip().lower()
+    key = word.strip().lower().replace("−", "-")
     if key in _NUMBER_WORDS:
         return _NUMBER_WORDS[key]
-    try:
-        value = float(key.replace(",", ""))
-    except ValueError:
+    if not _NUMERAL.fullmatch(key):
         return None
-    return int(value) if value.is_integer() and "." not in key and "e" not in key else value
+    key = key.replace(",", "")
+    return int(key) if key.lstrip("+-").isdecimal() else float(key)
 
 
-NUMBER = r"(?:[-−]?\d+(?:,\d{3})*(?:\.\d+)?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|[一二两三四五六七八九十])"
+NUMBER = (
+    r"(?:[-−]?\d+(?:,\d{3})*(?:\.\d+)?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|"
+    r"[一二两三四五六七八九十])"
+)
 """A number or a small number word, as a pattern without groups."""
 
 
-_NAME = re.compile(r"`([^`\n]+)`|\"([^\"\n]+?),?\"|“([^”\n]+?),?”|'([^'\n]+?),?'|([\w][\w./-]*(?:[ ][\w][\w./-]*){0,2})")
+_NAME = re.compile(
+    r"`([^`\n]+)`|\"([^\"\n]+?),?\"|“([^”\n]+?),?”|'([^'\n]+?),?'|([\w][\w./-]*(?:[ ][\w][\w./-]*){0,2})"
+)
 _SEPARATOR = re.compile(r"\s*(?:,\s*and\s+|,\s*or\s+|,|，|、|;|和|以及|及|\band\b|\bor\b|&)\s*")
 
 
@@ -123,7 +151,8 @@ def _unpacked(item: Literal) -> list[Literal]:
     """A code span that is itself a list: `sku,name,price`."""
     if not re.fullmatch(r"[\w-]+(?:,\s?[\w-]+)+", item.value):
         return [item]
-    return [Literal(m.group(), item.start + m.start(), item.start + m.end()) for m in re.finditer(r"[\w-]+", item.value)]
+    parts = re.finditer(r"[\w-]+", item.value)
+    return [Literal(part.group(), item.start + part.start(), item.start + part.end()) for part in parts]
 
 
 def _without_comma(text: str, item: Literal) -> Literal:
