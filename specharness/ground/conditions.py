@@ -23,6 +23,12 @@ _FORM = re.compile(
     r"[`\"'“]?(?P<value>[^`\"'”,;]+?)[`\"'”]?\W*$",
     re.I,
 )
+_LOCATED = re.compile(
+    r"^\W*(?:(?:only\s+)?(?:if|when)\s+)?(?:the\s+)?(?:field\s+|value\s+of\s+)?[`\"'“](?P<field>[A-Za-z_][\w.\-]*)[`\"'”]\s+(?:in|of)\s+[`\"'“](?P<path>[^`\"'”]+\.json)[`\"'”]\s+"
+    r"(?:is|are|equals?|==?|has)\s*(?P<not>not\s+)?(?:set\s+to\s+|equal\s+to\s+|the\s+value\s+)?[`\"'“]?(?P<value>[^`\"'”,;]+?)[`\"'”]?\W*$",
+    re.I,
+)
+"""The form that also names the file."""
 _CHINESE = re.compile(
     r"^\W*(?:如果|若|当)?\s*[`\"'“]?(?P<field>[A-Za-z_][\w.\-]*)[`\"'”]?\s*(?P<not>不)?(?:为|是|等于|设为)\s*"
     r"[`\"'“]?(?P<value>[^`\"'”，,;；]+?)[`\"'”]?(?:时|的话)?\W*$"
@@ -54,13 +60,16 @@ class Undecidable:
 
 def guard_of(condition: str, texts: Sequence[str], visible: Visible) -> Guard | Undecidable:
     """The guard that a condition means, read against the JSON files that the source texts name."""
-    match = _FORM.match(condition.strip()) or _CHINESE.match(condition.strip())
+    text = condition.strip()
+    match = _LOCATED.match(text) or _FORM.match(text) or _CHINESE.match(text)
     if match is None:
         return Undecidable(f"no field and value in {condition!r}")
     field, literal = match["field"], match["value"].strip()
     if literal.lower() in _EMPTINESS:
         return Undecidable(f"{literal!r} in {condition!r} is no value to compare with")
-    holders = [path for path in _json_paths(texts) if _has(visible, path, field)]
+    named = match.groupdict().get("path")
+    paths = [normalise(named)] if named else _json_paths(texts)
+    holders = [path for path in paths if path is not None and _has(visible, path, field)]
     if not holders:
         return Undecidable(f"no visible JSON file has one field {field}")
     if len(holders) > 1:

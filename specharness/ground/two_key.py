@@ -39,6 +39,13 @@ _AFFIRMATIVE = frozenset(
 )
 """Families whose check demands what a prohibition forbids; the others read the same for "leave no X" as for "be X"."""
 
+_BOUNDED = frozenset({Family.COUNT, Family.VALUE_RANGE})
+_LIMITED = re.compile(
+    r"[^;]{0,120}?\b(?:not|never|no)\s+(?:(?:be|have|contain|hold|take|use)\s+)?(?:more|longer|greater|larger|higher|fewer|less|shorter|smaller|lower|exceed|above|below)\b"
+    r"|[^；]{0,60}(?:不得|不能|不)(?:超过|少于|多于|大于|小于|高于|低于)",
+    re.I,
+)
+
 _LEFT: Mapping[Sense, frozenset[Border]] = {
     Sense.NEGATION: frozenset({Border.SOFT}),
     Sense.PERMISSION: frozenset({Border.SOFT}),
@@ -97,6 +104,8 @@ def _polarity(direction: Direction, quote: str) -> Flaw | None:
         return Flaw("the quote permits, it does not demand", permission=True)
     if direction.family not in _AFFIRMATIVE:
         return None
+    if direction.family in _BOUNDED and _LIMITED.match(quote):
+        return None  # "not longer than 5", "no more than 5": the negation belongs to the bound
     if direction.modality not in _DEMANDS:
         return Flaw(f"what is forbidden can't be read off a {direction.family} check")
     return Flaw("the quote forbids, the direction demands") if starts_with_prohibition(quote) else None

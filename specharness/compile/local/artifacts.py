@@ -17,8 +17,8 @@ from specharness.compile.local.literals import Literal, is_folder, is_template, 
 from specharness.ir import Block, Param, Source, Span, Unit
 
 _WRITE = re.compile(
-    r"\b(?:sav(?:e|ed|ing)|writ(?:e|es|ten|ing)|output(?:s|ted)?|generat(?:e|es|ed|ing)|creat(?:e|es|ed|ing)|"
-    r"export(?:ed)?|produc(?:e|es|ed|ing)|stor(?:e|ed)|plac(?:e|ed)|put|submit(?:ted)?|dump(?:ed)?|emit|return|"
+    r"\b(?:sav(?:e|ed|ing)|writ(?:e|ten|ing)|output(?:s|ted)?|generat(?:e|ed|ing)|creat(?:e|ed|ing)|"
+    r"export(?:ed)?|produc(?:e|ed|ing)|stor(?:e|ed)|plac(?:e|ed)|put|submit(?:ted)?|dump(?:ed)?|emit|return|"
     r"record(?:ed)?|build|deliver(?:ed|able)?s?|prepar(?:e|ed)|render|result(?:s|ing)?|destination|report in|"
     r"implement(?:ed)?|deposit|draft|compile|print|(?:file|document|workbook|report|deck|minutes|list|index|manifest)"
     r"\s+(?:called|named|as|at|in)|into a (?:new )?(?:file|workbook|document)|fill in|write an index)\b"
@@ -68,6 +68,9 @@ _IN_FOLDER = re.compile(
 )
 _CODE = re.compile(r"`[^`\n]*`")
 _GUARDED = re.compile(r"\b(?:if|when|unless)\b[^,;]*$|(?:如果|若)[^，；]*$", re.IGNORECASE)
+_HELD = re.compile(
+    r"\b(?:contain|hold)s?\s+(?:only|just|exactly|nothing but|nothing except)\s+[`\"“']?$|\b(?:contain|hold)s?\s+[`\"“']?$|(?:只能有|只有|包含)\s*[`“]?$", re.IGNORECASE
+)
 _PROSE = frozenset({Block.SENTENCE, Block.LIST_ITEM, Block.TABLE_ROW})
 
 
@@ -199,7 +202,19 @@ class Files:
                 return Mention(f"{folders[0].value.rstrip('/')}/{path}", (*literals, folders[0]), role, unit)
             if folders:
                 role = Role.NAMED
+        held = self._holder(unit, path, literals[0])
+        if held is not None:
+            return Mention(f"{held.value.rstrip('/')}/{path}", (*literals, held), role, unit)
         return Mention(path, literals, role, unit)
+
+    def _holder(self, unit: Unit, path: str, literal: Literal) -> Literal | None:
+        """The folder that the same sentence says a bare name lies in: "`inbox/` must contain only `notes.txt`"."""
+        text = self.source.text
+        if "/" in path or not _HELD.search(text, unit.body.start, literal.start):
+            return None
+        earlier = paths(text, unit.body.start, literal.start)
+        folders = [item for item in earlier if is_folder(item.value) and "/" in item.value]
+        return folders[-1] if len(folders) == 1 else None
 
     def _role(self, unit: Unit, literal: Literal, path: str) -> Role:
         text = self.source.text

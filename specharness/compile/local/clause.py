@@ -21,10 +21,11 @@ _OBJECT_BEFORE = re.compile(
     r"on\s+|address\s+)*[`\"“']$|(?:包含|含有|写有|只能有|出现)\s*[`“]$|\bhint on\s+[`]$",
     re.IGNORECASE,
 )
+_LEADING_GUARD = re.compile(r"\W*(?:if|when|unless|where)\b[^,;]*[,;]|\W*(?:如果|若|当)[^，；]*[，；,]", re.IGNORECASE)
 _GUARD = re.compile(r"\b(?:if|when|unless)\b[^,;]*$|(?:如果|若|当)[^，；]*$", re.IGNORECASE)
 _SEVERAL = re.compile(
     r"\b(?:all|none|each|any|both|neither)\s+(?:of\s+)?(?:the\s+|these\s+|those\s+)?(?P<n>two|three|four|five|six|\d)?\s*(?:output\s+|new\s+)?files?\b"
-    r"|\bthe\s+(?P<m>two|three|four|five)\s+(?:output\s+|new\s+)?files\b|\bboth\b|(?:所有|每个|全部|两个|三个)(?:输出)?文件",
+    r"|\bthe\s+(?P<m>two|three|four|five)\s+(?:output\s+|new\s+)?files\b|\bboth (?:of them|files|documents|outputs)\b|(?:所有|每个|全部|两个|三个)(?:输出)?文件",
     re.IGNORECASE,
 )
 
@@ -168,4 +169,6 @@ class Clause:
     def literals(self) -> list[Literal]:
         """Code spans and quotations that are no paths of the clause."""
         taken = {item.start for mention in self.paths if mention not in self.objects for item in mention.literals}
-        return [item for item in self.quotes() if item.start not in taken]
+        guard = _LEADING_GUARD.match(self.text)
+        begin = self.start + guard.end() if guard is not None else self.start
+        return [item for item in self.quotes() if item.start not in taken and item.start >= begin]

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from specharness.compile.engine import Compiled
-from specharness.compile.local.artifacts import Files
+from specharness.compile.local.artifacts import Files, Role
 from specharness.compile.local.clause import Clause, Guess
 from specharness.compile.local.conditions import guard_of
 from specharness.compile.local.features import chunk_features
@@ -44,7 +44,7 @@ VERSION = "1"
 _PROCESS = frozenset({Family.TOOL_USED, Family.TOOL_NOT_USED, Family.ORDERED_STEPS, Family.OTHER_CHECKABLE})
 _AFFIRMATIVE = frozenset(
     {Family.COUNT, Family.VALUE_RANGE, Family.NUMBER_FORMAT, Family.SCHEMA, Family.SORTED, Family.PATTERN, Family.UNIQUE,
-     Family.CELLS_FILLED, Family.VALUE_EQUALS, Family.DIR_CONTENTS, Family.RESPONSE_CONSTRAINT}
+     Family.CELLS_FILLED, Family.VALUE_EQUALS, Family.DIR_CONTENTS}
 )  # fmt: skip
 """Families whose check says what is, so that their "not" is part of a bound and not of the demand's force."""
 _FRAME = frozenset({Family.UNCHANGED, Family.ONLY_CHANGES})
@@ -128,7 +128,11 @@ class LocalEngine:
         model = self._weights.family
         values = model.probabilities(features)
         best = max(range(len(values)), key=lambda index: (values[index], model.classes[index]))
-        return Guess(Family(model.classes[best]), {}, "model")
+        family = Family(model.classes[best])
+        named = [m for m in clause.subjects if clause.files.role_of(m.path) > Role.NAMED]
+        if family is Family.PATH_EXISTS and len(named) == 1:
+            return Guess(family, {"path": named[0].param(clause.source)}, "model")
+        return Guess(family, {}, "model")
 
 
 SURE_RESIDUAL = 0.85

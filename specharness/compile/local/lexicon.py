@@ -62,7 +62,7 @@ PATTERNS: dict[str, re.Pattern[str]] = {
         re.IGNORECASE,
     ),
     "prefer": re.compile(
-        r"\b(?:prefer(?:red|ably|s)?|try to|ideally|consider|typically|usually|generally|often|where possible|"
+        r"\b(?:prefer(?:red|ably|s)?|try to|(?:is|are|be) (?:better|best|easier|nicer)|ideally|consider|typically|usually|generally|often|where possible|"
         r"when possible|if possible|best practices?|tips?|hints?|aim (?:to|for)|be careful|keep in mind|"
         r"recommend(?:ed|ation)?|favou?r|rather than|worth)\b|尽量|优先|通常|一般|提示|注意|小心",
         re.IGNORECASE,
@@ -117,7 +117,7 @@ def signals(text: str) -> frozenset[str]:
 
 
 _WEAK = re.compile(r"\b(?:should|ought)\s+(?:not|never)\b|\bshouldn['’]t\b|\bavoid\b|不应|避免", re.IGNORECASE)
-_NO = re.compile(r"^\s*(?:[-*]\s*)?(?:\*\*)?(?:no|not|never|nothing|without)\b", re.IGNORECASE)
+_NO = re.compile(r"^\s*(?:[-*]\s*)?(?:\*\*)?(?:no|not|never|nothing|none|neither|without)\b", re.IGNORECASE)
 _MAY_STRONG = re.compile(
     r"\b(?:may|feel free|optional(?:ly)?|you can|you could|can be|might|allowed to|permitted)\b|可以|可选|允许|随意", re.IGNORECASE
 )
@@ -144,7 +144,7 @@ def modality_of(text: str, advisory: bool) -> Modality:
 _PERMITS = re.compile(
     r"\b(?:you|we|they|agents?)\s+(?:may|can|could|might)\b(?!\s*(?:not|only|never))|\bmay\b(?!\s*(?:not|only|never|be\s+(?:edited|changed|modified|added|touched|removed)))|"
     r"\bfeel free\b|\boptional(?:ly)?\b|\bup to you\b|\bif you (?:like|want|wish|prefer)\b|\b(?:is|are) (?:fine|welcome|ok(?:ay)?|allowed)\b|"
-    r"\b(?:probably|perhaps|maybe)\b|\bif you are (?:unsure|in doubt|not sure)\b|\b(?:works?|worked) (?:well|fine)\b|\bgood enough\b|\bdoes(?:n['’]t| not) matter\b|\b(?:don['’]t|do not|doesn['’]t|does not) (?:have|need) to\b|\bwould be (?:nice|good|great)\b|"
+    r"\b(?:probably|perhaps|maybe)\b|\bif you are (?:unsure|in doubt|not sure)\b|\b(?:works?|worked) (?:well|fine)\b|\bno need to\b|\b(?:do not|don['’]t) worry\b|\bgood enough\b|\bdoes(?:n['’]t| not) matter\b|\b(?:don['’]t|do not|doesn['’]t|does not) (?:have|need) to\b|\bwould be (?:nice|good|great)\b|"
     r"(?:都|也)?可以|可选|随意|不限|无所谓|不必|无需",
     re.IGNORECASE,
 )
@@ -159,6 +159,10 @@ _DEMANDS = re.compile(
 )
 
 
+_NOBODY = re.compile(r"\b(?:no|none|nothing|neither|nobody|no one)\b.{0,80}\b(?:may|can)\b", re.IGNORECASE | re.DOTALL)
+"""A permission given to nobody is a prohibition."""
+
+
 def force_of(text: str) -> Disposition | None:
     """What the wording alone settles by the guide's rules of thumb: hard, advisory, or nothing."""
     demands, permits, prefers = _DEMANDS.search(text), _PERMITS.search(text), _PREFERS.search(text)
@@ -166,6 +170,8 @@ def force_of(text: str) -> Disposition | None:
         return Disposition.HARD
     if (permits or prefers) and not demands:
         return Disposition.ADVISORY
-    if permits and demands and re.search(r"\b(?:don['’]t|do not|doesn['’]t|does not) (?:have|need) to\b|不必|无需", text, re.IGNORECASE):
+    if _NOBODY.search(text):
+        return Disposition.HARD
+    if permits and demands and re.search(r"\b(?:don['’]t|do not|doesn['’]t|does not) (?:have|need|worry)\b|\bno need to\b|不必|无需", text, re.IGNORECASE):
         return Disposition.ADVISORY
     return None

@@ -24,13 +24,14 @@ from specharness.ground.lexicon import starts_with_prohibition
 from specharness.ir import Kind, Modality, Reason
 
 _READABLE = frozenset(
-    "txt md json jsonl csv tsv xlsx xlsm docx pptx pdf html htm xml yaml yml toml ini cfg conf log py js ts tsx jsx java go rs "
-    "c h cpp sh sql tex bib css rules r lean".split()
+    "txt md json jsonl csv tsv xlsx xlsm docx pptx pdf html htm xml yaml yml toml ini cfg conf log py js ts tsx "
+    "jsx java go rs c h cpp sh sql tex bib css rules r lean".split()
 )
 _BRACKETS = {"{}": ("{", "}"), "[]": ("[", "]"), "()": ("(", ")"), "<>": ("<", ">")}
 _PLACEHOLDER_TASK = re.compile(
     r"\b(?:fill(?:ed|ing)?(?: in| out)?|replac(?:e|ed|ing)|substitut\w*|populat\w*)\b[^.;\n]{0,60}\bplaceholders?\b|"
-    r"\b(?:no|without|any remaining|leftover|unfilled)\b[^.;\n]{0,30}\bplaceholders?\b|(?:填充|填写|替换)[^。；]{0,20}占位符",
+    r"\b(?:no|without|any remaining|leftover|unfilled)\b[^.;\n]{0,30}\bplaceholders?\b|"
+    r"(?:填充|填写|替换)[^。；]{0,20}占位符",
     re.I,
 )
 _PLACEHOLDER_FORMS: tuple[tuple[str, re.Pattern[str]], ...] = (
@@ -194,8 +195,9 @@ def formula(claim: Claim) -> Answer:
 
 
 _LANGUAGES = {
-    "english": "en", "chinese": "zh", "german": "de", "french": "fr", "spanish": "es", "italian": "it", "portuguese": "pt",
-    "russian": "ru", "japanese": "ja", "korean": "ko", "arabic": "ar", "hindi": "hi", "中文": "zh", "英文": "en", "英语": "en",
+    "english": "en", "chinese": "zh", "german": "de", "french": "fr", "spanish": "es", "italian": "it",
+    "portuguese": "pt", "russian": "ru", "japanese": "ja", "korean": "ko", "arabic": "ar", "hindi": "hi",
+    "中文": "zh", "英文": "en", "英语": "en",
 }  # fmt: skip
 
 

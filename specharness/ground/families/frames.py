@@ -42,7 +42,7 @@ def only_changes(claim: Claim) -> Answer:
         return no_form("a part of a file that alone may change")
     allowed = claim.words("allowed")
     if not allowed:
-        # "Change nothing but out.json": the path alone means the file. A path beside "everything else" means its inside.
+        # "Change nothing but out.json" means the file; a path beside "everything else" means what is inside of it.
         allowed = claim.words("path")
         if not re.search(
             r"\b(?:file|files|folder|directory|repository|repo|workspace|project)\b|文件|目录", claim.text, re.I
@@ -107,7 +107,7 @@ def tool_not_used(claim: Claim) -> Answer:
 
 
 def _tool(claim: Claim, validator: str) -> Answer:
-    """Tools are names in code or what a text calls a tool. A library or a program leaves no sure trace in tool calls."""
+    """Tools are names in code or what a text calls a tool. A library or a program leaves no sure trace in a call."""
     name, command = claim.word("tool"), claim.word("command")
     shown = name or command
     if not shown:

@@ -250,6 +250,8 @@ def count(claim: Claim) -> Answer:
         return Refusal(Reason.PARAM_MISSING, "no number is stated")
     named = claim.word("field", "column", "keys")
     thing = next((thing for thing, pattern in _THINGS if pattern.fullmatch(named.strip())), "")
+    if thing and f"`{named}`" in claim.text and claim.ending in TREES:
+        thing = ""  # `files` in code is a key, not the noun
     params: dict[str, JsonValue] = {"path": claim.path, **bounds}
     if named and not thing:
         if claim.ending not in TREES:
@@ -272,16 +274,14 @@ def count(claim: Claim) -> Answer:
     return one("count", params, thing)
 
 
+_NUMBER_WORD = r"(?:\d+|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|a single))"
+
+
 def _thing_of(claim: Claim) -> str:
     """The one counted noun right behind a number of the quote."""
     found = {
         thing
         for thing, pattern in _THINGS
-        for match in re.finditer(
-            rf"(?:\d+|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|a single))\s+(?:\w+\s+)?(?:{pattern.pattern})\b",
-            claim.text,
-            re.I,
-        )
-        if match
+        if re.search(rf"{_NUMBER_WORD}\s+(?:\w+\s+)?(?:{pattern.pattern})\b", claim.text, re.I)
     }
     return found.pop() if len(found) == 1 else ""

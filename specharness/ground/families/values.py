@@ -109,7 +109,7 @@ def value_range(claim: Claim) -> Answer:
 
 
 _SINGLE_NUMBER = re.compile(
-    r"\b(?:only|just|solely|nothing but)\b[^.;]{0,40}?\b(?:a |the |one |single )*(?:number|numeric value|integer|digits)\b|"
+    r"\b(?:only|just|solely|nothing but)\b[^.;]{0,40}?\b(?:number|numeric value|integer|digits)\b|"
     r"\b(?:a|one) single (?:number|numeric value|integer)\b|\bsingle number\b|(?:只|仅)[^。；]{0,10}(?:数字|数值)",
     re.I,
 )
@@ -140,7 +140,7 @@ def pattern(claim: Claim) -> Answer:
         return one("single_number", {"path": claim.path}, "content")
     if _DECIMALS.fullmatch(form):
         return number_format(claim)
-    regex = regex_of(form)
+    regex = _worded(claim, form) or regex_of(form)
     if regex is None:
         return no_form(f"no pattern is known for {form!r}")
     field = _field(claim)
@@ -152,6 +152,27 @@ def pattern(claim: Claim) -> Answer:
     else:
         params |= {"scope": "field", "field": field}
     return one("text_pattern", params, field)
+
+
+_STARTS = re.compile(r"\b(?:start|begin)s?\b|开头", re.I)
+_ENDS = re.compile(r"\bends?\b|结尾", re.I)
+_LOWER = re.compile(r"\blower[- ]?case|小写", re.I)
+_UPPER = re.compile(r"\bupper[- ]?case|大写", re.I)
+
+
+def _worded(claim: Claim, form: str) -> str | None:
+    """The regular expression of a form that is told in words: a prefix, a suffix, a case."""
+    literal = claim.word("text")
+    if literal and len(literal) <= 200:
+        if _STARTS.search(form):
+            return re.escape(literal) + r"[\s\S]*"
+        if _ENDS.search(form):
+            return r"[\s\S]*" + re.escape(literal)
+    if not literal and _LOWER.search(form):
+        return r"[^A-ZÀ-ÖØ-Þ]*"
+    if not literal and _UPPER.search(form):
+        return r"[^a-zß-öø-ÿ]*"
+    return None
 
 
 def regex_of(form: str) -> str | None:
@@ -171,9 +192,8 @@ def regex_of(form: str) -> str | None:
                 rest = rest[len(part[0]) :]
         return "".join(out)
     if _CROSSES.fullmatch(form) and len(form) <= 40:
-        return "".join(
-            r"\d{%d}" % len(run) if run[0] in "xX" else re.escape(run) for run in re.findall(r"[xX]+|[^xX]", form)
-        )
+        runs = re.findall(r"[xX]+|[^xX]", form)
+        return "".join(rf"\d{{{len(run)}}}" if run[0] in "xX" else re.escape(run) for run in runs)
     return None
 
 
@@ -219,11 +239,13 @@ def number_format(claim: Claim) -> Answer:
 
 
 _DESCENDING = re.compile(
-    r"\b(?:desc\w*|decreasing|reverse|largest first|highest first|newest first|latest first)\b|\bfrom (?:high|large|new)\w* to\b|降序|从大到小|从高到低",
+    r"\b(?:desc\w*|decreasing|reverse|largest first|highest first|newest first|latest first)\b|"
+    r"\bfrom (?:high|large|new)\w* to\b|降序|从大到小|从高到低",
     re.I,
 )
 _ASCENDING = re.compile(
-    r"\b(?:asc\w*|increasing|alphabetic\w*|lexicographic\w*|smallest first|lowest first|oldest first|earliest first|chronologic\w*|natural)\b|\bfrom (?:low|small|old|early)\w* to\b|升序|从小到大|从低到高|字母",
+    r"\b(?:asc\w*|increasing|alphabetic\w*|lexicographic\w*|chronologic\w*|natural)\b|"
+    r"\b(?:smallest|lowest|oldest|earliest) first\b|\bfrom (?:low|small|old|early)\w* to\b|升序|从小到大|从低到高|字母",
     re.I,
 )
 _BY_TEXT = re.compile(r"\b(?:alphabetic\w*|lexicographic\w*)\b|字母", re.I)

@@ -15,14 +15,20 @@ from specharness.ground.lexicon import PATH
 from specharness.ground.paths import normalise, same_path
 from specharness.ir import Family, Kind, Reason
 
+_GAP = r"(?:[^.;\n]|\.(?=\S)){0,80}?"
+"""A stretch inside one sentence; a dot inside a name or a number does not end it."""
 _STAYS = re.compile(
-    r"\b(?:not|never|n['’]t|without|avoid|no)\b[^.;\n]{0,40}\b(?:chang|modif|edit|alter|touch|overwrit|delet|remov|mov|renam)\w*"
+    rf"\b(?:not|never|n['’]t|without|avoid|no|none|nothing|neither|nor)\b{_GAP}\b(?:chang|modif|edit|alter|touch|overwrit|delet|remov|mov|renam)\w*"
     r"|\b(?:unchanged|unmodified|untouched|intact|read[- ]only|as[- ]is|as (?:it|they) (?:is|are|was|were)|preserv\w+)\b"
-    r"|\b(?:keep|leave)\b[^.;\n]{0,60}\b(?:original|alone|as)\b"
+    rf"|\b(?:keep|leave)\b{_GAP}\b(?:original|alone|as)\b"
     r"|(?:不要|不得|禁止|请勿|不能|不可)[^。；\n]{0,10}(?:修改|改动|更改|删除|覆盖|移动)|保持[^。；\n]{0,20}不变|原样",
     re.I,
 )
-_REST = re.compile(r"\b(?:else|other|others|rest|remaining|anything|except)\b|其他|其余", re.I)
+_REST = re.compile(
+    r"\belse\b|\b(?:everything|anything|nothing|all)\s+(?:other|but|except)\b|\bother\s+(?:than|files?|folders?|cells?|parts?|content|sheets?|tables?|rows?|columns?)\b"
+    r"|\b(?:the rest|remaining|except)\b|其他|其余",
+    re.I,
+)
 _GONE = re.compile(
     r"\b(?:delet|remov|absent|not (?:exist|be present|create|leave)|no longer|clean)\w*|删除|移除|不得存在", re.I
 )
@@ -46,7 +52,8 @@ _BOUND = re.compile(
 )
 _EACH = re.compile(r"\b(?:each|every|per)\b|每", re.I)
 _WHOLE = re.compile(
-    r"\b(?:file|document|letter|report|summary|essay|answer|output|text|article|description|message|response|table|csv|sheet|"
+    r"\b(?:they|this|these|minutes|readme|changelog|manifest|index|deck|slides|memo|notes?|log|config(?:uration)?|certificate|invoice|"
+    r"catalog(?:ue)?|form|script|schedule|plan|there|file|document|letter|report|summary|essay|answer|output|text|article|description|message|response|table|csv|sheet|"
     r"workbook|presentation|deck|paper|post|abstract|list|json|array|result|it|dataset|page)s?\b|文件|文档|报告|全文|摘要|列表|表",
     re.I,
 )
@@ -56,7 +63,9 @@ _ALL_NUMBERS = re.compile(
 _ORDERED = re.compile(
     r"\b(?:sort|order|rank|ascend|descend|alphabetic|chronologic|increas|decreas|monoton)\w*|排序|升序|降序|顺序", re.I
 )
-_ONCE = re.compile(r"\b(?:unique|distinct|duplicat\w*|once|no repeat\w*|only one)\b|唯一|重复|不同", re.I)
+_ONCE = re.compile(
+    r"\b(?:twice|more than once|unique|distinct|duplicat\w*|once|no repeat\w*|only one)\b|唯一|重复|不同", re.I
+)
 
 
 def unspoken(claim: Claim) -> Refusal | None:
@@ -177,11 +186,27 @@ def _count(claim: Claim) -> Refusal | None:
         return _other("the quote states a bound, the direction an exact number")
     if claim.word("field", "column", "keys") and claim.path in claim.shapes:
         return None
-    if _EACH.search(quote):
+    if _EACH.search(re.sub(r"\beach\b[^,;]{0,60}[,;]", "", quote)) and not re.search(r"\bin total\b", quote, re.I):
         return no_form("a number of things for each of several others")
-    if not _WHOLE.search(quote) and not _has_path(claim, quote):
+    sheet = claim.word("sheet")
+    bare = not re.search(r"[A-Za-z\u4e00-\u9fff]", _OPENING.sub("", quote[: _first_number(quote)]))
+    if not bare and not (sheet and sheet in quote) and not _WHOLE.search(quote) and not _has_path(claim, quote):
         return _other(f"the quote does not say that {claim.path} has so many")
     return None
+
+
+_OPENING = re.compile(
+    r"\b(?:with|and|it|must|should|shall|have|has|contain|contains|be|exactly|not|longer|more|fewer|than|at|least|most|that|order|in)\b|必须|正好|有|数据",
+    re.I,
+)
+"""Words before a number that name nothing of their own."""
+
+
+def _first_number(quote: str) -> int:
+    match = re.search(
+        r"\d|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b|[一二三四五六七八九十]", quote, re.I
+    )
+    return match.start() if match is not None else len(quote)
 
 
 def _number_format(claim: Claim) -> Refusal | None:

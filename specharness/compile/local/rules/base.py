@@ -33,7 +33,7 @@ def guess(family: Family, params: dict[str, Param], rule: str) -> Guess:
 
 LABEL = re.compile(r"\s*(?:[-*]\s*)?(?:\*\*)?[\"'`“]+(?P<f>[\w.\[\]$\u3400-\u9fff-]+)[\"'`”]+(?:\*\*)?")
 _NAME = re.compile(r"[A-Za-z_\u3400-\u9fff][\w.\[\]$-]*")
-_NO_FIELD = re.compile(r"[YMDHSxyTZ:./-]{4,}|null|true|false|nan|none|X\.X+|[A-Z]{2,4}", re.IGNORECASE)
+_NO_FIELD = re.compile(r"[YMDHSxyTZ:./-]{4,}|null|true|false|nan|none|X\.X+|(?-i:[A-Z]{2,4})", re.IGNORECASE)
 _FILE_NAME = re.compile(r"\.\w{2,5}$")
 _SUBJECT = re.compile(
     r"(?:^|\b(?:each|every|the|all|no|any|of|by|in|column|field|key|value of|items of|values of|rows by|for)\s+|[每各]个?\s*|所有\s*|按\s*)"
@@ -52,7 +52,7 @@ def field_key(c: Clause) -> str:
 def field_of(c: Clause) -> dict[str, Param]:
     """The field that the clause speaks of: its subject, its list item's label, else its only marked name."""
     match = _SUBJECT.search(c.text)
-    if match is not None and not _FILE_NAME.search(match["f"]) and not _NO_FIELD.fullmatch(match["f"]):
+    if match is not None and c.start + match.start("f") in {item.start for item in c.literals()} and not _FILE_NAME.search(match["f"]) and not _NO_FIELD.fullmatch(match["f"]):
         start = c.start + match.start("f")
         return {field_key(c): Param(value=match["f"], spans=(c.span(start, start + len(match["f"])),))}
     label = LABEL.match(c.source.text, c.unit.body.start)

@@ -41,13 +41,14 @@ _ONLY = re.compile(
     rf"|\b(?:only|nothing but|solely)\b{GAP}\b(?:may|can|should|must|is allowed to|are allowed to)\s+(?:be\s+)?(?:chang|modif|edit|touch|differ|creat|add|updat)\w*"
     rf"|\b(?:no|nothing|any|not any)\s+(?:other|else|further|file|files)\b{GAP}\b(?:other than|besides|except(?: for)?|but|beyond|apart from)\b"
     rf"|\b(?:apart from|except(?: for)?|besides|other than|aside from)\b{GAP}\b(?:no|nothing|not any)\b{GAP}\b(?:chang|modif|edit|touch|creat|add|remov|delet)\w*"
+    rf"|\b(?:apart from|except(?: for)?|besides|other than|aside from)\b{GAP}{NEGATED}\s*(?:add|create|chang|modif|edit|touch|delet|remov)\w*"
     rf"|\b(?:no|nothing)\s+(?:other|else)\b{GAP}\b(?:chang|modif|edit|touch|creat|add)\w*"
     r"|\bfiles? to modify\b|(?:只能|仅能?|只允许|只可)(?:修改|改动|更改|新增|创建|编辑|改)|除.{1,80}(?:以外|之外|外)[^。；]{0,20}(?:不得|不要|不能|不可)(?:修改|改动|更改|新增|改|动)?",
     IGNORE,
 )
 _FOLDER_CONTENTS = re.compile(
     r"\b(?:contain|hold|have|has|consist of|be|are|with)\w*\s+(?:exactly|only|just|nothing but)\b|\b(?:exactly|only)\s+(?:the\s+|these\s+)?(?:following\s+)?"
-    r"(?:\w+\s+)?(?:files|entries|folders)\b|\bnothing else\b|(?:只能|只|仅|正好|恰好)(?:有|包含|含|剩)",
+    r"(?:\w+\s+)?(?:files|entries|folders)\b|\bnothing (?:else|but)\b|(?:只能|只|仅|正好|恰好)(?:有|包含|含|剩)",
     IGNORE,
 )
 _KEYED_PATH = re.compile(
@@ -85,6 +86,7 @@ def only_changes(c: Clause) -> Guess | None:
     return guess(Family.ONLY_CHANGES, {"allowed": listed["path"]} if listed else {}, "only_changes")
 
 
+_RELATIVE = re.compile(r"\W*(?:which|it|that|they|and it|both of which)\b", IGNORE)
 _ELSE = re.compile(r"\beverything else\b|\ball else\b|\bthe rest\b|\bother (?:content|cells|parts|slides|sheets)\b|其他|其余", IGNORE)
 
 
@@ -97,6 +99,9 @@ def unchanged(c: Clause) -> Guess | None:
         return guess(Family.ONLY_CHANGES, c.about(), "unchanged")
     marked = c.literals()
     params = c.all_paths()
+    if not params and not marked:
+        before = c.files.within(c.unit.body.start, c.start)
+        params = {"path": before[-1].param(c.source)} if before and _RELATIVE.match(c.text) else {}
     if not params and marked:
         params = {"text": c.listed(marked)}
     return guess(Family.UNCHANGED, params, "unchanged")
@@ -144,7 +149,7 @@ def keyed_path(c: Clause) -> Guess | None:
 
 def folder_contents(c: Clause) -> Guess | None:
     """What a folder holds and nothing else."""
-    if c.find(_FOLDER_CONTENTS) is None or not re.search(r"\b(?:folder|directory|files?|entries)\b|文件夹|目录|文件", c.text, IGNORE):
+    if c.find(_FOLDER_CONTENTS) is None:
         return None
     folders = [mention for mention in c.subjects if is_folder(mention.path) and "/" in mention.path]
     if len(folders) != 1:

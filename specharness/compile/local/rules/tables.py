@@ -167,7 +167,7 @@ def field_item(c: Clause) -> Guess | None:
     if match is None or match.end() > c.end or not _FIELD_LEAD.search(lead):
         return None
     params = c.about()
-    if not params or "/" in match["f"] or re.match(rf"\s*{MODAL}\b", c.source.text[match.end() : c.end], IGNORE):
+    if not params or "/" in match["f"] or re.match(rf"\s*\|?\s*{MODAL}\b", c.source.text[match.end() : c.end], IGNORE):
         return None
     table = re.search(r"\bcolumns?\b|列", c.lead_text, IGNORE) or str(params["path"].value).endswith((".csv", ".tsv", ".xlsx"))
     return guess(Family.SCHEMA, params | {"column" if table else "keys": c.param(match, "f")}, "field_item")
@@ -196,16 +196,19 @@ def counting(c: Clause) -> Guess | None:
     if between is not None:
         params = {"min": c.param(between, "lo", number(between["lo"])), "max": c.param(between, "hi", number(between["hi"]))}
         return _counted(c, between, params)
-    match = c.find(_COUNT) or c.find(_ELLIPTIC)
-    if match is None or _ORDINAL_BEFORE.search(c.source.text[max(c.start, match.start() - 8) : match.start()]):
-        return None
-    value = integer(match["n"])
-    op = " ".join((match["op"] or "").lower().split())
-    if value is None or (match["of"] and not op and not _COUNT_DEMAND.search(c.source.text[c.start : match.start()] + " ")):
-        return None
-    return _counted(c, match, {_OPS.get(op, "count"): c.param(match, "n", value)})
+    text = c.source.text
+    for match in (*_COUNT.finditer(text, c.start, c.end), *_ELLIPTIC.finditer(text, c.start, c.end)):
+        value = integer(match["n"])
+        op = " ".join((match["op"] or "").lower().split())
+        if value is None or _ORDINAL_BEFORE.search(text[max(c.start, match.start() - 8) : match.start()]):
+            continue
+        stated = _COUNT_DEMAND.search(text[c.start : match.start()] + " ") or _IN_TOTAL.match(text, match.end(), c.end)
+        if op or not match["of"] or stated:
+            return _counted(c, match, {_OPS.get(op, "count"): c.param(match, "n", value)})
+    return None
 
 
+_IN_TOTAL = re.compile(r"\s+(?:in total|in all|altogether|overall)\b", IGNORE)
 _ELLIPTIC = re.compile(rf"[`\"”’]\s*(?:must|should)\s+(?:have|contain|hold)\s+(?P<op>exactly|at least|at most)?\s*(?P<n>{NUMBER})(?P<of>)\s*[.,;]?\s*$", IGNORE)
 _UNIT_OF = re.compile(rf"{NUMBER}\s+(?:data\s+)?(?P<of>rows?|items?|lines?|records?|entries|slides?|pages?|words?)\b", IGNORE)
 

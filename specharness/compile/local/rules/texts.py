@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 
 from specharness.compile.local.clause import Clause, Guess
-from specharness.compile.local.rules.base import IGNORE, NEGATED, guess
+from specharness.compile.local.rules.base import GAP, IGNORE, NEGATED, guess
 from specharness.ir import Block, Family, Param
 
 _NOT = re.compile(
-    rf"{NEGATED}\s+(?:\w+\s+){{0,3}}?(?:contain|include|mention|use|have|appear|occur|show|print|import|carry|hold|stand|be (?:in|used|left))\w*\b"
+    rf"\b(?:appear|occur|stand|be)\w*\s+in\s+neither\b|\b(?:none|neither|no \w+)\b{GAP}\b(?:may|must|can|should)\s+(?:\w+\s+)?(?:contain|include|mention|use|have)\b"
+    rf"|{NEGATED}\s+(?:\w+\s+){{0,3}}?(?:contain|include|mention|use|have|appear|occur|show|print|import|carry|hold|stand|be (?:in|used|left))\w*\b"
     rf"|{NEGATED}(?:再)?(?:出现|包含|含有|使用|保留|有)"
     r"|\b(?:is|are|be)\s+(?:not allowed|forbidden|removed|gone)\b",
     IGNORE,
@@ -56,7 +57,7 @@ def contents(c: Clause) -> Guess | None:
     text: dict[str, Param] = {"text": c.listed(listed)}
     if c.on_message:
         return guess(Family.RESPONSE_CONSTRAINT, text, "contents")
-    params = c.about()
+    params = c.all_paths() if len(c.subjects) > 1 else c.about()
     return guess(family, params | text, "contents") if params else None
 
 

@@ -126,12 +126,16 @@ _SET = re.compile(
 )
 
 
+_IN_WHICH = re.compile(r"\b(?:in which|where|such that|so that)\b", IGNORE)
+_IS = re.compile(rf"(?P<f>{_NAMED})\s+(?:is|are)\s+(?P<v>{_QUOTE}|{_BARE})", IGNORE)
 _KEEP = re.compile(rf"\b(?:keep|leave)\s+(?P<f>{_NAMED})\s+(?:at|as|on|set to)\s+(?P<v>{_QUOTE}|{_BARE})", IGNORE)
 
 
 def equality(c: Clause) -> Guess | None:
     """A field or a cell with one literal value."""
     match = c.find(_SET) or c.find(_EQUALS) or c.find(_KEEP)
+    if match is None and _IN_WHICH.search(c.source.text, c.unit.body.start, c.end):
+        match = c.find(_IS)
     if match is None:
         return None
     if _AGGREGATE.search(c.source.text, c.start, match.start()):
