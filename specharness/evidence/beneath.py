@@ -15,6 +15,7 @@ import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 
 from specharness.evidence.faults import Refusal
 from specharness.evidence.limits import Limits
@@ -68,8 +69,8 @@ def find(place: Located, places: Places, side: Side, limits: Limits) -> Found | 
     root = place.root
     try:
         status = root.stat()
-    except (OSError, ValueError) as error:
-        return _refusal(error, "the root folder", links)
+    except (OSError, ValueError):
+        return _rootless(root)
     while pending:
         name = pending.pop()
         if name in ("", "."):
@@ -107,8 +108,8 @@ def find(place: Located, places: Places, side: Side, limits: Limits) -> Found | 
         root, parts = again.root, []
         try:
             status = root.stat()
-        except OSError as error:
-            return _refusal(error, "the root folder", links)
+        except OSError:
+            return _rootless(root)
         pending.extend(reversed(again.parts))
     return Found(Located(root, tuple(parts)), status)
 
@@ -189,6 +190,11 @@ def folder(place: Located) -> Iterator[int]:
     finally:
         if descriptor >= 0:
             os.close(descriptor)
+
+
+def _rootless(root: Path) -> Refusal:
+    """A folder that the user named and that is not there says nothing about the work."""
+    return Refusal(Failure.UNAVAILABLE, f"the folder {root.name!r} to observe in does not exist or can't be read")
 
 
 def _too_large(found: Found, size: int, limits: Limits) -> Refusal:

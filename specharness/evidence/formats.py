@@ -8,6 +8,7 @@ from specharness.evidence.views import ViewKind
 
 FORMAT_OF_ENDING: dict[str, str] = {
     ".json": "json",
+    ".geojson": "json",
     ".jsonl": "jsonl",
     ".ndjson": "jsonl",
     ".csv": "csv",

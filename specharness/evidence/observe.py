@@ -64,6 +64,12 @@ class Observatory:
         if isinstance(listing, Refusal):
             return Observation(request, None, listing.failure, listing.detail)
         self.bytes_read += listing.bytes_read
+        root, above = _key(found)
+        for name, entry in listing.view.entries.items():
+            below = () if name == "." else tuple(name.split("/"))
+            if entry.type == "file" and self._changed((root, (*above, *below)), entry.sha256):
+                refusal = _unsteady(name)
+                return Observation(request, None, refusal.failure, refusal.detail)
         return Observation(request, listing.view, sha256=listing.sha256, bytes_read=listing.bytes_read)
 
     def _read_as(self, request: Request, found: Found) -> Observation:
@@ -101,6 +107,10 @@ class Observatory:
             raise MalformedArtifact(seen.detail) if seen.failure is Failure.MALFORMED else LimitReached(seen.detail)
         return seen
 
+    def _changed(self, file: _Key, sha256: str) -> bool:
+        """Whether a file has other bytes than when it was first read, in a listing or for a view."""
+        return self._digests.setdefault(file, sha256) != sha256
+
     def _content(self, found: Found) -> Content | Refusal:
         key = _key(found)
         kept = self._contents.get(key)
@@ -110,13 +120,17 @@ class Observatory:
         if isinstance(content, Refusal):
             return content
         self.bytes_read += len(content.data)
-        if self._digests.setdefault(key, content.sha256) != content.sha256:
-            return Refusal(Failure.UNAVAILABLE, f"{found.place.shown} changed while it was observed; check again")
+        if self._changed(key, content.sha256):
+            return _unsteady(found.place.shown)
         self._contents[key] = content
         self._kept += len(content.data)
         while self._kept > self._limits.kept_bytes and len(self._contents) > 1:
             self._kept -= len(self._contents.pop(next(iter(self._contents))).data)
         return content
+
+
+def _unsteady(name: str) -> Refusal:
+    return Refusal(Failure.UNAVAILABLE, f"{name} changed while it was observed; check again")
 
 
 def _key(found: Found) -> _Key:

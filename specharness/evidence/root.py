@@ -27,6 +27,10 @@ class Located:
     root: Path
     parts: tuple[str, ...]
 
+    def below(self, parts: tuple[str, ...]) -> Located:
+        """The place at some components below this one."""
+        return Located(self.root, (*self.parts, *parts))
+
     @property
     def lexical(self) -> Path:
         """The path on the host with links not yet followed; for look-ups only, never to be opened."""
@@ -95,32 +99,33 @@ class Places:
             return Refusal(Failure.UNAVAILABLE, f"no {side.value} was given; pass --{side.value} FILE")
         return Located(file.parent, (file.name,))
 
-    def _maps_of(self, side: Side) -> tuple[tuple[str, Path], ...]:
-        """Explicit maps, longest prefix first; for BEFORE those inside the workspace, moved into the before folder."""
-        pairs: list[tuple[str, Path]] = []
+    def _maps_of(self, side: Side) -> _Maps:
+        """Explicit maps, longest prefix first. Those inside the workspace are places in it, so that links between
+        its folders hold; for BEFORE only they count, as the same places in the before folder."""
+        pairs: list[tuple[str, Located]] = []
         for container, host in self.maps:
             prefix = _normal("/" + container)
-            if side is Side.AFTER:
-                pairs.append((prefix, host))
-            elif self.before is not None and self.workspace is not None:
-                inside = _below(host, self.workspace)
-                if inside is not None:
-                    pairs.append((prefix, self.before.joinpath(*inside)))
+            inside = None if self.workspace is None else _below(host, self.workspace)
+            base = self.workspace if side is Side.AFTER else self.before
+            if inside is not None and base is not None:
+                pairs.append((prefix, Located(base, inside)))
+            elif side is Side.AFTER:
+                pairs.append((prefix, Located(host, ())))
         return tuple(sorted(pairs, key=lambda pair: (-len(pair[0]), pair[0])))
 
-    def _whole(self, base: Path | None, maps: tuple[tuple[str, Path], ...]) -> Located | Refusal:
+    def _whole(self, base: Path | None, maps: _Maps) -> Located | Refusal:
         if base is not None:
             return Located(base, ())
         if len(maps) == 1:
-            return Located(maps[0][1], ())
+            return maps[0][1]
         return Refusal(Failure.UNMAPPED, "several folders are mapped and none is the workspace; pass --workspace DIR")
 
-    def _absolute(self, path: str, base: Path | None, maps: tuple[tuple[str, Path], ...]) -> Located | Refusal:
+    def _absolute(self, path: str, base: Path | None, maps: _Maps) -> Located | Refusal:
         normal = _normal(path)
         for container, host in maps:
             rest = _rest(normal, container)
             if rest is not None:
-                return Located(host, rest)
+                return host.below(rest)
         parts = tuple(normal.split("/")[1:]) if normal != "/" else ()
         if base is not None:
             if parts and _is_folder(base / parts[0]):
@@ -139,24 +144,19 @@ class Places:
         folder = "/" + parts[0] if len(parts) > 1 else posixpath.dirname(normal)
         return Refusal(Failure.UNMAPPED, f"no folder is mapped for {normal!r}; pass --map {folder}=DIR")
 
-    def _relative(self, path: str, base: Path | None, maps: tuple[tuple[str, Path], ...]) -> Located | Refusal:
+    def _relative(self, path: str, base: Path | None, maps: _Maps) -> Located | Refusal:
         normal = posixpath.normpath(path)
         if normal == ".." or normal.startswith("../"):
             return Refusal(Failure.ESCAPE, f"{path!r} leads out of the workspace")
         parts = () if normal == "." else tuple(normal.split("/"))
-        if len(maps) == 1:
-            start: Path | None = maps[0][1]
-        else:
-            start = base
-        if start is not None and _stands(start.joinpath(*parts)):
-            return Located(start, parts)
-        elsewhere: dict[str, Located] = {}
-        for host in [host for _, host in maps] + _folders(base):
-            if host != start and _stands(host.joinpath(*parts)):
-                found = Located(host, parts)
-                if base is not None and (inside := _below(host, base)) is not None:
-                    found = Located(base, (*inside, *parts))
-                elsewhere.setdefault(str(found.lexical), found)
+        whole = None if base is None else Located(base, ())
+        start = maps[0][1] if len(maps) == 1 else whole
+        if start is not None and _stands(start.below(parts).lexical):
+            return start.below(parts)
+        elsewhere: dict[Path, Located] = {}
+        for one in [host for _, host in maps] + _folders(base):
+            if one != start and _stands(one.below(parts).lexical):
+                elsewhere.setdefault(one.below(parts).lexical, one.below(parts))
         if len(elsewhere) == 1:
             return next(iter(elsewhere.values()))
         if elsewhere:
@@ -164,7 +164,10 @@ class Places:
             return Refusal(Failure.UNMAPPED, f"{path!r} is ambiguous: it stands at {names}; name it by its full path")
         if start is None:
             return Refusal(Failure.UNMAPPED, f"{path!r} has no folder to start from; pass --workspace DIR")
-        return Located(start, parts)
+        return start.below(parts)
+
+
+_Maps = tuple[tuple[str, Located], ...]
 
 
 def _normal(path: str) -> str:
@@ -208,11 +211,11 @@ def _stands(path: Path) -> bool:
     return True
 
 
-def _folders(base: Path | None) -> list[Path]:
+def _folders(base: Path | None) -> list[Located]:
     """The folders directly in the workspace; links are not followed."""
     if base is None:
         return []
     try:
-        return sorted(entry for entry in base.iterdir() if _is_folder(entry))
+        return [Located(base, (entry.name,)) for entry in sorted(base.iterdir()) if _is_folder(entry)]
     except OSError:
         return []

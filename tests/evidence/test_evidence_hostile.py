@@ -604,7 +604,7 @@ def test_unknown_formats_are_undecided(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("ending", ENDINGS)
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.binary(max_size=300), seed=st.integers(0, 2**32))
 def test_random_bytes_never_raise(tmp_path: Path, ending: str, data: bytes, seed: int) -> None:
     name = "x" + ending
@@ -616,7 +616,7 @@ def test_random_bytes_never_raise(tmp_path: Path, ending: str, data: bytes, seed
 
 
 @pytest.mark.parametrize("name", SOUND)
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
 def test_flipped_bytes_never_raise(tmp_path: Path, name: str, data: st.DataObject) -> None:
     sound = bytearray(SOUND[name]())

@@ -146,6 +146,12 @@ class TestSides:
             assert f"--{side.value}" in observation.detail
         assert look(Places(), ViewKind.FILE, "x").failure is Failure.UNAVAILABLE
 
+    def test_a_root_that_is_not_there_says_nothing_about_the_work(self, tmp_path: Path) -> None:
+        for places in (Places(workspace=tmp_path / "no"), Places(maps=(("/root", tmp_path / "no"),))):
+            assert look(places, ViewKind.FILE, "/root/x" if places.maps else "x").failure is Failure.UNAVAILABLE
+        inside = Places(workspace=tmp_path, maps=(("/root", tmp_path / "no"),))
+        assert look(inside, ViewKind.FILE, "/root/x").view == FileView(False)
+
     def test_before_moves_maps_inside_the_workspace(self, tmp_path: Path) -> None:
         after, before = tmp_path / "after", tmp_path / "before"
         (after / "home").mkdir(parents=True)
@@ -197,6 +203,15 @@ class TestLinks:
         (tmp_path / "a" / "x").symlink_to("/app/x")
         places = Places(maps=(("/root", tmp_path / "a"), ("/app", tmp_path / "b")))
         assert look(places, ViewKind.TEXT, "/root/x").view == TextView("inside")
+
+    def test_links_between_mapped_folders_of_one_workspace(self, tmp_path: Path) -> None:
+        put(tmp_path / "app" / "x", "inside")
+        (tmp_path / "root").mkdir()
+        (tmp_path / "root" / "x").symlink_to("../app/x")
+        places = Places(workspace=tmp_path, maps=(("/root", tmp_path / "root"),))
+        assert look(places, ViewKind.TEXT, "/root/x").view == TextView("inside")
+        alone = Places(maps=(("/root", tmp_path / "root"),))
+        assert look(alone, ViewKind.TEXT, "/root/x").failure is Failure.ESCAPE
 
     @pytest.mark.parametrize("target", ["/etc/passwd", "../../../../../../etc/passwd", "../secret"])
     @pytest.mark.parametrize("kind", [ViewKind.FILE, ViewKind.TEXT, ViewKind.FORMAT])

@@ -301,6 +301,20 @@ class TestObservatory:
         assert observatory.observe([late])[late].failure is Failure.UNAVAILABLE
         assert observatory.observe([first])[first].view == TextView("12345678")
 
+    def test_a_file_that_changes_after_the_listing_is_refused(self, tmp_path: Path) -> None:
+        (tmp_path / "d").mkdir()
+        (tmp_path / "d" / "a.txt").write_text("one", encoding="utf-8")
+        observatory = Observatory(Places(workspace=tmp_path))
+        listing, text, inner = (
+            Request(ViewKind.TREE, "."),
+            Request(ViewKind.TEXT, "d/a.txt"),
+            Request(ViewKind.TREE, "d"),
+        )
+        assert observatory.observe([listing])[listing].view is not None
+        (tmp_path / "d" / "a.txt").write_text("two", encoding="utf-8")
+        answers = observatory.observe([text, inner])
+        assert {answer.failure for answer in answers.values()} == {Failure.UNAVAILABLE}
+
     def test_messages_do_not_name_the_host(self, tmp_path: Path) -> None:
         (tmp_path / "root").mkdir()
         (tmp_path / "root" / "out").symlink_to("/etc/passwd")
