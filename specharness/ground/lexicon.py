@@ -62,8 +62,8 @@ _PATTERNS: tuple[tuple[Sense, re.Pattern[str]], ...] = (
     (
         Sense.PERMISSION,
         re.compile(
-            r"\b(?:may|can|could|might|optionally|optional|feel free|free to|allowed to|for example|for instance|such as)\b"
-            r"|\be\.g\."
+            r"\b(?:may|can|could|might|optionally|optional|feel free|free to|allowed to|such as)\b"
+            r"|\bfor (?:example|instance)\b|\be\.g\."
             r"|可以|可选|也可|允许|例如|比如|(?<![许认不])可(?=[^能靠以选见])",
             re.I,
         ),
@@ -71,7 +71,8 @@ _PATTERNS: tuple[tuple[Sense, re.Pattern[str]], ...] = (
     (
         Sense.MODAL,
         re.compile(
-            r"\b(?:must|should|shall|ought to|have to|has to|ideally|preferably|try to|prefer)\b|必须|务必|应当|应该|应(?=[^用])|尽量|最好",
+            r"\b(?:must|should|shall|ought to|have to|has to|ideally|preferably|try to|prefer)\b"
+            r"|必须|务必|应当|应该|应(?=[^用])|尽量|最好",
             re.I,
         ),
     ),
@@ -79,7 +80,8 @@ _PATTERNS: tuple[tuple[Sense, re.Pattern[str]], ...] = (
         Sense.CONDITION,
         re.compile(
             r"\b(?<!check )(?<!see )(?<!determine )(?<!verify )(?<!decide )(?<!test )(?<!know )(?<!tell )(?<!as )"
-            r"if\b|\b(?:unless|provided that|in case|in the event|otherwise|(?<!thing )(?<!one )(?<!body )else|whenever|as long as|depending on|only when)\b"
+            r"if\b|\b(?:unless|provided that|in case|in the event|otherwise|as long as|depending on)\b"
+            r"|\b(?<!thing )(?<!one )(?<!body )else\b"
             r"|\bwhen(?:ever)?\b(?!\s+\w+ing\b)|\bwhere (?:applicable|possible|available|necessary|needed|present)\b"
             r"|如果|若|假如|倘若|除非|只有|只要|一旦|否则|当(?=[^前天日地中作])|的话|情况下",
             re.I,
@@ -146,7 +148,7 @@ _PROHIBITION = re.compile(
 )
 _PERMISSION = re.compile(
     rf"{_MARKS}(?:please\s+)?(?:(?:you|agents?|we|it|one|if you (?:want|like|wish),?(?: you)?)\s+)?"
-    r"(?:(?:may|can|could|might)\b(?!\s*(?:not|never|only)\b)|feel free\b|(?:are|is) (?:free|allowed|welcome) to\b|optionally\b|"
-    r"可以|可选|也可|允许)",
+    r"(?:(?:may|can|could|might)\b(?!\s*(?:not|never|only)\b)|feel free\b|optionally\b|"
+    r"(?:are|is) (?:free|allowed|welcome) to\b|可以|可选|也可|允许)",
     re.I,
 )

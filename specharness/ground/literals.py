@@ -110,7 +110,7 @@ def _name_stands(name: str, literal: str, texts: Sequence[str], whole: Sequence[
 
 
 def _path_stands(literal: str, texts: Sequence[str], sources: Mapping[str, Source], usable: Sequence[Span]) -> bool:
-    """Whole, or as a folder and a name that both stand: "'a.csv' in '/out/'". The folder may stand in the same source."""
+    """Whole, or as a folder and a name that both stand ("'a.csv' in '/out/'"), the folder anywhere in the source."""
     path = normalise(literal)
     if path is None:
         return False

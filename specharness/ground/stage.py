@@ -268,7 +268,7 @@ def _candidates(claims: Sequence[Claim], registry: Mapping[str, Validator], ledg
 def _obligations(
     candidates: Sequence[Candidate], sources: Mapping[str, Source], conflicts: Mapping[int, Conflict]
 ) -> tuple[Obligation, ...]:
-    """One obligation a demand, in the order of the first direction that makes it. A direction in conflict makes none."""
+    """One obligation a demand, in the order of the first direction that makes it; none for one in conflict."""
     disputed = {conflict.candidate.direction.id for conflict in conflicts.values()}
     obligations: list[Obligation] = []
     for group in merged([item for item in candidates if item.direction.id not in disputed]):

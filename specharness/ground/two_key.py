@@ -224,6 +224,9 @@ def _moved(token: Token, offset: int) -> Token:
     return Token(token.sense, token.start + offset, token.end + offset, token.text)
 
 
+_GUARD_WORDS = ("only if ", "if ", "when ", "unless ", "only when ", "如果", "若", "当")
+
+
 def _covered(direction: Direction, source: Source, context: Context) -> Intervals:
     """What the direction carries besides the quote: further spans, spans of parameters, its condition."""
     cited = [*direction.spans, *(span for param in direction.params.values() for span in param.spans)]
@@ -234,9 +237,8 @@ def _covered(direction: Direction, source: Source, context: Context) -> Interval
         while at >= 0:
             intervals.append((at, at + len(direction.condition)))
             before = source.text[max(0, at - 12) : at].lower()
-            for word in ("only if ", "if ", "when ", "unless ", "only when ", "如果", "若", "当"):
-                if before.endswith(word):
-                    intervals.append((at - len(word), at))
+            words = [word for word in _GUARD_WORDS if before.endswith(word)]
+            intervals.extend((at - len(word), at) for word in words)
             at = source.text.find(direction.condition, at + 1)
     return intervals
 

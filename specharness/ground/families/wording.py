@@ -18,7 +18,8 @@ from specharness.ir import Family, Kind, Reason
 _GAP = r"(?:[^.;\n]|\.(?=\S)){0,80}?"
 """A stretch inside one sentence; a dot inside a name or a number does not end it."""
 _STAYS = re.compile(
-    rf"\b(?:not|never|n['’]t|without|avoid|no|none|nothing|neither|nor)\b{_GAP}\b(?:chang|modif|edit|alter|touch|overwrit|delet|remov|mov|renam)\w*"
+    rf"\b(?:not|never|\w*n['’]t|without|avoid|no|none|nothing|neither|nor)\b{_GAP}"
+    r"\b(?:chang|modif|edit|alter|touch|overwrit|delet|remov|mov|renam)\w*"
     r"|\b(?:unchanged|unmodified|untouched|intact|read[- ]only|as[- ]is|as (?:it|they) (?:is|are|was|were)|preserv\w+)\b"
     rf"|\b(?:keep|leave)\b{_GAP}\b(?:original|alone|as)\b"
     r"|(?:不要|不得|禁止|请勿|不能|不可)[^。；\n]{0,10}(?:修改|改动|更改|删除|覆盖|移动)|保持[^。；\n]{0,20}不变|原样",
