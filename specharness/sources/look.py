@@ -17,8 +17,11 @@ def is_folder(path: Path) -> bool:
 
 
 def real(path: Path) -> str:
-    """The path with all links followed as far as they lead."""
-    return os.path.realpath(path)
+    """The path with all links followed as far as they lead; as it is where it can't be a path (NUL)."""
+    try:
+        return os.path.realpath(path)
+    except ValueError:
+        return str(path)
 
 
 def is_inside(path: Path, root: Path) -> bool:

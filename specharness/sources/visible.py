@@ -23,7 +23,8 @@ class VisibleWorkspace:
     """What is known of the agent's file system before its work."""
 
     hosts: tuple[tuple[str, Path], ...] = ()
-    """`(container path, host file or folder)`; of several for one container path the last wins, as layers do."""
+    """`(container path, host file or folder)`, the first absolute or relative to the working folder; of several for
+    one container path the last wins, as layers do."""
     workdir: str | None = None
     """Absolute container folder that relative paths start from."""
 
@@ -55,7 +56,8 @@ def _rest(path: str, container: str) -> str | None:
     """What is left of `path` below `container`; None if it is not below."""
     if container == HERE:
         return None if path.startswith("/") else path
-    container = _normal(container)
+    if container.startswith("/"):
+        container = _normal(container)
     if path == container:
         return ""
     prefix = container.rstrip("/") + "/"
