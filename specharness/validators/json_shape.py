@@ -8,6 +8,7 @@ A shape is `{"type": "object", "keys": {name: shape}, "open": true}`, `{"type": 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from pydantic import JsonValue
@@ -25,6 +26,7 @@ from specharness.validators.wording import clip, figure, listed, said
 MAX_DEPTH = 64
 """Deepest shape: example blocks in specifications have less than ten levels."""
 
+_NUMBER = re.compile(r"\[\d+\]")
 _SCALARS = ("string", "number", "integer", "boolean", "null", "any")
 
 
@@ -67,8 +69,8 @@ class JsonShape(Check):
     Passed: every demanded key is there, and everything there has the demanded type.
     Failed: a key is missing, a type is another one (a truth value is no number, a numeric string neither); with
     `exact_keys`, there is a key that is not named.
-    Unknown: null in the place of a value; 1.0 in the place of an integer; an empty array whose items are demanded; a
-    key that stands there twice; NaN.
+    Unknown: null in the place of a value; 1.0 in the place of an integer; arrays
+    that are all empty where the shape of items is stated; a key that stands there twice; NaN.
     """
 
     name = "json_shape"
@@ -91,6 +93,7 @@ class JsonShape(Check):
         for pointer in view.nonstandard:
             walk.tally.doubt(pointer, "NaN or Infinity, which is no JSON")
         walk.compare(shape, view.value, "$")
+        walk.settle()
         return walk.tally.finding("as stated", nothing="the shape demands nothing")
 
 
@@ -100,6 +103,24 @@ class _Walk:
     def __init__(self, tally: Tally, exact_keys: bool) -> None:
         self.tally = tally
         self.exact_keys = exact_keys
+        self._empty: dict[str, str] = {}
+        """Places, item numbers left out, of containers that are empty, with one full place of each."""
+        self._filled: set[str] = set()
+        """The same of containers that are not: there the shape of the items is seen."""
+
+    def settle(self) -> None:
+        """Doubt the containers that are empty wherever they stand: the shape of what they hold is nowhere seen."""
+        for place, where in self._empty.items():
+            if place not in self._filled:
+                self.tally.doubt(where, "empty, so that the shape of what it holds is not seen")
+        self._empty.clear()
+
+    def _note(self, where: str, size: int) -> None:
+        place = _NUMBER.sub("[]", where)
+        if size:
+            self._filled.add(place)
+        else:
+            self._empty.setdefault(place, where)
 
     def compare(self, shape: JsonValue, value: JsonValue, where: str) -> None:
         if not isinstance(shape, dict):
@@ -120,6 +141,7 @@ class _Walk:
         for option in options if isinstance(options, list) else []:
             trial = _Walk(Tally(""), self.exact_keys)
             trial.compare(option, value, where)
+            trial.settle()
             if not trial.tally.violated and not trial.tally.doubted:
                 self.tally.satisfy()
                 return
@@ -154,8 +176,7 @@ class _Walk:
         if shape.get("type") == "map" and "values" in shape:
             for name, item in value.items():
                 self.compare(shape["values"], item, f"{where}.{name}")
-            if not value:
-                self.tally.doubt(where, "an empty object, so that the shape of its values is not seen")
+            self._note(where, len(value))
         if self.exact_keys and shape.get("type") == "object" and shape.get("open") is not True:
             for name in value if keys else ():
                 if name not in keys:
@@ -169,9 +190,8 @@ class _Walk:
         if least is not None and len(value) < least:
             self.tally.violate(where, f"{len(value)} items where {figure(least)} are demanded")
             return
-        if not value and least is None and "items" in shape:
-            self.tally.doubt(where, "an empty array, so that the shape of its items is not seen")
-            return
+        if least is None and "items" in shape:
+            self._note(where, len(value))
         self.tally.satisfy()
         for number, item in enumerate(value if "items" in shape else []):
             self.compare(shape["items"], item, f"{where}[{number}]")

@@ -92,6 +92,15 @@ def test_json_types(shape: Any, value: Any, outcome: Outcome) -> None:
     expect(outcome, "json_shape", {"path": "/x.json", "shape": shape}, {"/x.json": JsonView(value)})
 
 
+def test_an_empty_list_is_a_doubt_only_where_no_list_shows_the_shape() -> None:
+    items = {"type": "array", "items": STRING}
+    shape = {"type": "array", "items": {"type": "object", "keys": {"ids": items}}}
+    params = {"path": "/x.json", "shape": shape}
+    expect(P, "json_shape", params, {"/x.json": JsonView([{"ids": []}, {"ids": ["a"]}])})
+    expect(U, "json_shape", params, {"/x.json": JsonView([{"ids": []}, {"ids": []}])})
+    expect(F, "json_shape", params, {"/x.json": JsonView([{"ids": []}, {"ids": [1]}])})
+
+
 def test_json_keys() -> None:
     shape = {"type": "object", "keys": {"a": STRING}}
     exact = {"path": "/x.json", "shape": shape, "exact_keys": True}
