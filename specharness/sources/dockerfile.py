@@ -26,6 +26,7 @@ _FLAG = re.compile(r"--([a-z-]+)(?:=(\S*))?\s+")
 _VARIABLE = re.compile(r"\\\$|\$(?:\{(\w+)(?::?[-+]([^}]*))?\}|(\w+))")
 _HEREDOC = re.compile(r"<<-?\s*[\"']?(\w+)[\"']?")
 _ARCHIVE = re.compile(r"\.(?:tar|tgz|tbz2?|txz|tar\.\w+)$", re.IGNORECASE)
+_USUAL_FOLDERS = frozenset({"/", "/root", "/home", "/tmp", "/opt", "/srv", "/mnt"})
 _SKILL_FOLDERS = frozenset({"skills", "skill"})
 
 
@@ -44,7 +45,7 @@ class Layout:
     workdir: str | None = None
     """Of the last WORKDIR."""
     placed: list[Placed] = field(default_factory=list)
-    folders: list[str] = field(default_factory=list)
+    folders: dict[str, None] = field(default_factory=dict)
     """Container folders that COPY and ADD fill, the host files present or not, in order, without skill folders."""
 
 
@@ -58,7 +59,7 @@ def read_layout(text: str, context: Path) -> Layout:
             words = _words(_expand(arguments, variables) or "")
             words = [word for word in words if not word.startswith("--")]
             parent = stages.get(words[0].lower()) if words else None
-            layout = Layout(parent.workdir, [*parent.placed], [*parent.folders]) if parent else Layout()
+            layout = Layout(parent.workdir, [*parent.placed], {**parent.folders}) if parent else Layout()
             if len(words) == 3 and words[1].upper() == "AS":
                 stages[words[2].lower()] = layout
         elif name in ("ENV", "ARG"):
@@ -107,7 +108,7 @@ def _copy(arguments: str, variables: dict[str, str], layout: Layout, context: Pa
         return
     *names, target = [word for word in words if word is not None]
     destination = _absolute(target, layout.workdir)
-    into_folder = target.endswith(("/", ".")) or len(names) > 1 or destination in _known_folders(layout)
+    into_folder = target.endswith(("/", ".")) or len(names) > 1 or _is_known_folder(destination, layout)
     for name in names:
         if "://" in name or name.startswith("git@") or (is_add and _ARCHIVE.search(name)):
             continue
@@ -128,12 +129,13 @@ def _copy(arguments: str, variables: dict[str, str], layout: Layout, context: Pa
 
 def _fill(layout: Layout, folder: str, origin: str) -> None:
     is_skills = origin in _SKILL_FOLDERS or posixpath.basename(folder) in _SKILL_FOLDERS
-    if not is_skills and folder not in layout.folders:
-        layout.folders.append(folder)
+    if not is_skills:
+        layout.folders.setdefault(folder)
 
 
-def _known_folders(layout: Layout) -> set[str]:
-    return {"/", "/root", "/home", "/tmp", "/opt", "/srv", "/mnt", layout.workdir or "/", *layout.folders}
+def _is_known_folder(path: str, layout: Layout) -> bool:
+    """A file copied to an existing folder lands in it."""
+    return path in _USUAL_FOLDERS or path == layout.workdir or path in layout.folders
 
 
 def _sources(name: str, context: Path) -> Iterator[Path]:
@@ -141,7 +143,9 @@ def _sources(name: str, context: Path) -> Iterator[Path]:
     relative = posixpath.normpath("/" + name).lstrip("/")  # leading `..` is dropped, as docker does
     try:
         if any(mark in relative for mark in "*?["):
-            found = sorted(islice(context.glob(relative), MAX_MATCHES))
+            found = sorted(islice(context.glob(relative), MAX_MATCHES + 1))
+            if len(found) > MAX_MATCHES:
+                return  # which of them came first is chance
         else:
             found = [context / relative] if (context / relative).exists() else []
         yield from (path for path in found if is_inside(path, context))

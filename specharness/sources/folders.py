@@ -16,7 +16,7 @@ from specharness.sources.held_out import TASK_MARKER, held_out_in
 from specharness.sources.kinds import SKILL_NAME, kind_of
 from specharness.sources.look import id_of, is_file, is_folder, is_inside, real
 from specharness.sources.model import Specification
-from specharness.sources.read import decode, is_blank, read_bytes, read_source
+from specharness.sources.read import decode, is_blank, read_bytes, read_source, source_from_bytes
 from specharness.sources.visible import HERE, VisibleWorkspace
 from specharness.sources.walk import walk_files
 
@@ -64,7 +64,8 @@ def _task_folder(folder: Path) -> Specification:
         elif kind is SourceKind.GUIDELINE:
             guidelines.append(path)
     held_out += [f"{_ENVIRONMENT}/{name}" for name in deeper]
-    prompt = source_of(folder, folder / TASK_MARKER)
+    _refuse_escape(folder, folder / TASK_MARKER)
+    prompt = read_source(folder / TASK_MARKER, TASK_MARKER, SourceKind.PROMPT)
     sources = (prompt, *read_all(folder, guidelines), *read_all(folder, skills))
     layout = _layout(folder)
     if layout is None:
@@ -92,12 +93,6 @@ def _layout(folder: Path) -> Layout | None:
     return None
 
 
-def source_of(folder: Path, path: Path) -> Source:
-    """A file of the folder as a source; raises PathEscapeError for a link to the outside."""
-    _refuse_escape(folder, path)
-    return read_source(path, id_of(path.relative_to(folder)), kind_of(path))
-
-
 def read_all(folder: Path, paths: Iterable[Path]) -> list[Source]:
     """The files that hold any text, one source for several names of one file. Blank files are no error here."""
     sources: list[Source] = []
@@ -111,8 +106,9 @@ def read_all(folder: Path, paths: Iterable[Path]) -> list[Source]:
                 f"{folder}: more than MAX_SOURCES ({MAX_SOURCES}) instruction files; give a smaller folder"
             )
         _refuse_escape(folder, path)
-        if not is_blank(decode(read_bytes(path), str(path))):
-            sources.append(source_of(folder, path))
+        data = read_bytes(path)
+        if not is_blank(decode(data, str(path))):
+            sources.append(source_from_bytes(data, id_of(path.relative_to(folder)), kind_of(path), str(path)))
     return sources
 
 

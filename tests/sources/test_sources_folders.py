@@ -267,7 +267,7 @@ def test_dockerfile(tmp_path: Path) -> None:
         "/opt/conf/two.json": "two.json",
         "/opt/single.json": "one.json",
     }
-    assert layout.folders == ["/srv/work/in", "/srv/work", "/opt/conf", "/opt", "/root", "/etc2"]
+    assert list(layout.folders) == ["/srv/work/in", "/srv/work", "/opt/conf", "/opt", "/root", "/etc2"]
 
 
 def test_a_hostile_dockerfile_is_harmless(tmp_path: Path) -> None:
