@@ -14,6 +14,7 @@ from specharness.evidence.views import (
     JsonView,
     PdfView,
     Request,
+    SheetView,
     SlidesView,
     TableView,
     TextView,
@@ -248,11 +249,16 @@ def _may_be_data(columns: Sequence[str]) -> bool:
 
 
 def _sheet_rows(view: WorkbookView, name: str) -> Readings:
+    """Rows below the header; without a name, of any sheet that may be meant."""
+    if not name:
+        return [count for sheet in view.sheets for count in _rows_of(sheet)] or "the workbook has no sheet"
     sheet = grid.find_sheet(view, name)
     if isinstance(sheet, str):
         return sheet
-    if sheet is None:
-        return f"no sheet `{name}`"
+    return f"no sheet `{name}`" if sheet is None else _rows_of(sheet)
+
+
+def _rows_of(sheet: SheetView) -> list[int]:
     places = [place for place in map(grid.split_coordinate, sheet.cells) if place]
     rows = {row for _, row in places}
     if not rows:

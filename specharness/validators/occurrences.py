@@ -25,6 +25,10 @@ MAX_HITS = 1_000
 RESPONSE = Request(ViewKind.TEXT, "", Side.RESPONSE)
 
 _TAG = re.compile(r"<[^<>]{0,1000}>")
+_FIGURE = re.compile(
+    r"^[^A-Za-z]*[0-9][^A-Za-z]*$|\b(?i:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.? [0-9]"
+)
+"""A text that may be how a cell shows a number or a date: `12.50`, `5 %`, `31.12.2024`, `May 2024`."""
 _MARKUP_ENDINGS = frozenset({"html", "htm", "xml", "svg", "xhtml"})
 _TYPOGRAPHY = str.maketrans(
     {"“": '"', "”": '"', "„": '"', "«": '"', "»": '"', "‘": "'", "’": "'", "‐": "-", "‑": "-", "–": "-", "—": "-"}
@@ -51,7 +55,7 @@ class Readable:
 
     def shows(self, text: str) -> bool:
         """Whether the absence of a text from `texts` means that a reader does not see it."""
-        return self.complete and (self.numbers_as_shown or not any(character.isdigit() for character in text))
+        return self.complete and (self.numbers_as_shown or _FIGURE.search(text) is None)
 
 
 def text_requests(params: Params) -> tuple[Request, ...]:

@@ -95,11 +95,19 @@ class ResponseText(Check):
         return (RESPONSE,)
 
     def decide(self, params: Params, seen: Seen) -> Finding:
-        view = view_or_finding(seen, RESPONSE, TextView, "a message that keeps what is asked of it")
+        view = view_or_finding(seen, RESPONSE, TextView, _wanted(params))
         if isinstance(view, Finding):
             return view
         text = readable((RESPONSE,), seen, "a message", forbids=False)
         return text if isinstance(text, Finding) else joined(_findings(params, text, view.text))
+
+
+def _wanted(params: Params) -> str:
+    """What is asked, for a message that was not seen."""
+    asked = [
+        f"{name.replace('_', ' ')} {said(params[name])}" for name in _ASKED if params.get(name) not in (None, False)
+    ]
+    return f"a response with {clip(', '.join(asked), 120)}"
 
 
 def _findings(params: Params, text: Readable, raw: str) -> Iterator[Finding]:

@@ -241,7 +241,7 @@ def test_count(path: str, of: str, content: Any, reading: int) -> None:
         ("/x.json", "items", {"days": [1, 2, 3], "note": "x"}, 3),
         ("/x.docx", "pages", DocumentView(("a",)), 1),
         ("/x.xlsx", "rows", book(A=sheet_rows(("Report",), ("a", "b", "c"), (1, 2, 3))), 1),
-        ("/x.xlsx", "rows", book(A=sheet_rows(("a",)), B=sheet_rows(("a",))), 0),
+        ("/x.xlsx", "rows", book(A=sheet_rows(("a",)), B=sheet_rows(("a",), (1,))), 0),
         ("/x.db", "rows", "x", 1),
     ],
 )
@@ -272,6 +272,14 @@ def test_items_of_a_field(field: str, value: Any, outcome: Outcome) -> None:
     expect(
         outcome, "count", {"path": "/x.json", "of": "items", "field": field, "count": 2}, {"/x.json": JsonView(value)}
     )
+
+
+def test_rows_of_a_sheet_that_is_not_named() -> None:
+    two = {"/x.xlsx": book(A=sheet_rows(("a",), (1,)), B=sheet_rows(("a",), (1,), (2,)))}
+    for bounds, outcome in [({"count": 1}, U), ({"count": 3}, F), ({"max": 2}, P)]:
+        expect(outcome, "count", {"path": "/x.xlsx", "of": "rows", **bounds}, two)
+    expect(P, "count", {"path": "/x.xlsx", "of": "rows", "count": 2, "sheet": "B"}, two)
+    expect(U, "count", {"path": "/x.xlsx", "of": "rows", "count": 2, "sheet": "C"}, two)
 
 
 def test_files() -> None:

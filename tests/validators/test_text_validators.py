@@ -109,6 +109,8 @@ def test_text_of_any_kind(path: str, content: Any, outcome: Outcome) -> None:
         ("/x.md", "<b>Tom</b> &amp; Ann", "Tom & Ann", F),
         ("/x.xlsx", book(S={"A1": 12.5}), "12.50", U),
         ("/x.xlsx", book(S={"A1": 12.5}), "total", F),
+        ("/x.xlsx", book(S={"A1": 12.5}), "AR-0999", F),
+        ("/x.xlsx", book(S={"A1": 12.5}), "May 2024", U),
     ],
 )
 def test_spellings_of_a_text(path: str, content: Any, wanted: str, outcome: Outcome) -> None:
