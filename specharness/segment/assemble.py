@@ -251,19 +251,32 @@ class _Assembler:
                 row += 1
                 shift = self._shift(first, last, rows, row)
             end = shift + piece.end - row_start
+            text = content[piece.start : piece.end]
+            leads = ends_with_colon(text)
+            if leads and is_item and unit and start == self._starts[first + row]:
+                unit = self._lead_in_between(start, end)
+                continue
             kind, info = (Block.HTML, "") if piece.tags else (block, frame.info if is_item else "")
             unit = self._emit(kind, (start, end), (body, end), lead or parent, group, info)
             if not first_unit:
                 first_unit = unit
                 parent = unit if is_item else parent
-            text = content[piece.start : piece.end]
-            if ends_with_colon(text):
-                lead = unit
+            lead = unit if leads else lead
         self._introduce(frame, first_unit, last)
         if ends_with_colon(text):
             frame.lead = unit
         elif frame.kind != "item" and ends_openly(text):
             frame.soft_lead = unit
+
+    def _lead_in_between(self, start: int, end: int) -> str:
+        """`Also:` at the margin between two items of a list, which the parser takes as the first one's last line."""
+        depth, self._depth = self._depth, 0
+        unit = self._emit(Block.SENTENCE, (start, end), (start, end), None, self._group())
+        self._depth = depth
+        for frame in self._frames:
+            if frame.kind == "list":
+                frame.parent = unit
+        return unit
 
     def _shift(self, first: int, last: int, rows: list[str], row: int) -> int:
         """Offset in the source of the first character of a paragraph's row; only the last row lost its blank end."""

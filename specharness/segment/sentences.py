@@ -208,6 +208,8 @@ def _splits_at_newline(text: str, start: int, newline: int) -> bool:
         return True
     ended = _TERMINAL.search(line.rstrip()[-40:])
     if ended is None:
+        if len(following) < SHORT_LINE and ends_with_colon(following) and _HANGS.search(line) is None:
+            return True
         if len(line) < SHORT_LINE and not first.islower() and _HANGS.search(line) is None:
             return True
         return _LABEL.match(following) is not None and _LABEL.match(line.lstrip()) is not None

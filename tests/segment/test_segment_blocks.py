@@ -71,6 +71,15 @@ def test_list_items_know_their_lead_in_their_group_and_their_depth() -> None:
     assert units["After."].parent is None
 
 
+def test_a_lead_in_at_the_margin_between_items_introduces_those_after_it() -> None:
+    text = "Compute:\n\n- a:\n  - b of the first kind\nAlso, for each:\n- c\n- d\n"
+    units = by_body(text)
+    also = units["Also, for each:"]
+    assert (also.block, also.depth, also.parent) == (Block.SENTENCE, 0, None)
+    assert units["c"].parent == units["d"].parent == also.id
+    assert units["b of the first kind"].parent == units["a:"].id
+
+
 def test_code_is_one_unit_with_its_info_and_lead_in() -> None:
     text = 'Write this:\n\n```json title\n{\n  "a": 1\n}\n```\n\n    indented\n    code\n'
     lead, fenced, indented = check(text)
