@@ -203,6 +203,22 @@ def test_bad_input_is_one_clear_line(
     assert _names(out) == []
 
 
+def test_an_unreadable_file(
+    prompt: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    real = os.open
+
+    def refuse(path: str | Path, flags: int) -> int:
+        """As the system does for a file without read permission; tests may run as root, who reads everything."""
+        if str(path) == str(prompt):
+            raise PermissionError(13, "Permission denied", str(path))
+        return real(path, flags)
+
+    monkeypatch.setattr(os, "open", refuse)
+    assert main(["compile", str(prompt)]) == 2
+    assert capsys.readouterr().err == f"error: {prompt}: can't be read: permission denied\n"
+
+
 def test_an_output_never_replaces_the_prompt(prompt: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["compile", str(prompt), "-o", str(prompt)]) == 2
     assert "is an input" in capsys.readouterr().err
