@@ -411,6 +411,13 @@ def test_an_unregistered_validator_may_not_block() -> None:
             ("only_changes", {"allowed": ["/root/a.csv"]}),
         ),
         (
+            "Do not change any files other than /root/a.lean.",
+            Family.ONLY_CHANGES,
+            Modality.MUST_NOT,
+            {"path": "/root/a.lean"},
+            ("only_changes", {"allowed": ["/root/a.lean"], "kinds": ["edited", "removed"]}),
+        ),
+        (
             "Use SUM in B3 of sheet Total in /root/a.xlsx.",
             Family.FORMULA,
             Modality.MUST,
@@ -508,12 +515,6 @@ def test_family_to_check(
             Family.CELLS_FILLED,
             Modality.MUST,
             {"path": "/root/a.xlsx", "column": "B"},
-        ),
-        (
-            "Do not change any files other than /root/a.lean.",
-            Family.ONLY_CHANGES,
-            Modality.MUST_NOT,
-            {"path": "/root/a.lean"},
         ),
         ("Write each result to /root/out/*.csv.", Family.PATH_EXISTS, Modality.MUST, {"path": "/root/out/*.csv"}),
         (
