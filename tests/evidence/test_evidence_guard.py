@@ -36,6 +36,26 @@ def test_any_other_error_is_undecided(error: Exception) -> None:
         guarded("reader", lambda: raising(error), seconds=5, malformed=(BrokenInputError,))
 
 
+def test_a_readers_own_limits_are_undecided() -> None:
+    class PasswordNeededError(BrokenInputError):
+        pass
+
+    with pytest.raises(LimitReached, match="undecided"):
+        guarded(
+            "reader",
+            lambda: raising(PasswordNeededError("x")),
+            seconds=5,
+            malformed=(BrokenInputError,),
+            undecided=(PasswordNeededError,),
+        )
+
+
+def test_messages_are_the_same_in_every_run() -> None:
+    with pytest.raises(LimitReached) as caught:
+        guarded("reader", lambda: raising(ValueError(f"{object()!r} Ref(1, 0, {2**46})")), seconds=5)
+    assert str(caught.value) == "reader could not read it (ValueError: <object object at …> Ref(1, 0, …)); undecided"
+
+
 @pytest.mark.parametrize(
     "error", [RecursionError(), MemoryError(), BrokenInputError("Excessive depth in document: 256")]
 )

@@ -9,6 +9,7 @@ raises may be a gap of the reader and leaves the artifact undecided; nothing her
 from __future__ import annotations
 
 import ctypes
+import re
 import threading
 import warnings
 from collections.abc import Callable
@@ -20,6 +21,8 @@ from specharness.evidence.faults import LimitReached, MalformedArtifact
 T = TypeVar("T")
 _BOUNDS = ("excessive depth", "xml_parse_huge", "huge text node", "maximum nesting depth", "field larger than")
 """In the words of libxml2, libyaml and csv. An artifact that smuggles them into a message gains nothing: undecided."""
+_ADDRESS = re.compile(r"0x[0-9a-fA-F]{6,}|\b[0-9]{12,}\b")
+"""Addresses in memory, which readers print and which differ between runs."""
 _MESSAGE = 200
 """Characters kept of a reader's message: it may quote the artifact at length."""
 
@@ -40,10 +43,12 @@ def guarded(
     *,
     seconds: float,
     malformed: tuple[type[Exception], ...] = (),
+    undecided: tuple[type[Exception], ...] = (),
 ) -> T:
     """The result of `work()`. Raises MalformedArtifact or LimitReached, nothing else of the artifact's doing.
 
-    `malformed` are the exceptions by which the reader says that the input is broken.
+    `malformed` are the exceptions by which the reader says that the input is broken, `undecided` those among them that
+    say something else: a bound of its own, a password.
     """
     try:
         with warnings.catch_warnings():
@@ -57,6 +62,8 @@ def guarded(
         raise LimitReached(f"{reader}: nested too deeply for the reader") from error
     except MemoryError as error:
         raise LimitReached(f"{reader}: not enough memory") from error
+    except undecided as error:
+        raise LimitReached(f"{reader}: {_words(error)}; undecided") from error
     except malformed as error:
         if _is_bound(error):
             raise LimitReached(f"{reader}: {_words(error)}") from error
@@ -72,7 +79,7 @@ def _is_bound(error: Exception) -> bool:
 
 
 def _words(error: BaseException) -> str:
-    words = " ".join(str(error).split())
+    words = _ADDRESS.sub("…", " ".join(str(error).split()))
     return f"{type(error).__name__}: {words[:_MESSAGE]}" if words else type(error).__name__
 
 

@@ -176,4 +176,6 @@ def _elements(xml: bytes, name: str, most: int) -> int:
         parser.Parse(xml, True)
     except expat.ExpatError as error:
         raise MalformedArtifact(f"part {name} is not well-formed XML: {error}") from error
+    except (LookupError, ValueError) as error:  # expat on encodings other than those that parts must have
+        raise MalformedArtifact(f"part {name} is neither UTF-8 nor UTF-16: {error}") from error
     return count

@@ -30,6 +30,8 @@ from specharness.evidence.observers.text import clean
 from specharness.evidence.views import PdfView
 
 MALFORMED: tuple[type[Exception], ...] = (PdfStreamError, PdfReadError, ParseError, EmptyFileError)
+UNDECIDED: tuple[type[Exception], ...] = (DependencyError, FileNotDecryptedError, LimitReachedError)
+"""Encrypted in a way that needs another library or a password; the reader's own limits."""
 _HEADER_WITHIN = 1024
 """Bytes at the start that may precede the header, and at the end that may follow the end mark: what viewers accept."""
 _STREAMS = ("zlib", "lzw", "run_length", "array_based_stream")
@@ -44,13 +46,8 @@ def view(data: bytes, limits: Limits) -> PdfView:
     """The document. Raises MalformedArtifact, LimitReached and pypdf's errors."""
     if b"%PDF-" not in data[:_HEADER_WITHIN]:
         raise MalformedArtifact("no %PDF- header")
-    try:
-        with _bounded(limits):
-            return _read(data, limits)
-    except (DependencyError, FileNotDecryptedError) as error:
-        raise LimitReached(f"encrypted in a way that needs another library: {error}") from error
-    except LimitReachedError as error:
-        raise LimitReached(f"the reader's own limit: {error}") from error
+    with _bounded(limits):
+        return _read(data, limits)
 
 
 def _bounded(limits: Limits) -> AbstractContextManager[object]:

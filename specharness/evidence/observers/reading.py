@@ -120,7 +120,11 @@ class Bytes:
         from specharness.evidence.observers import pdf
 
         return guarded(
-            "pypdf", lambda: pdf.view(self.data, self.limits), seconds=self.limits.seconds, malformed=pdf.MALFORMED
+            "pypdf",
+            lambda: pdf.view(self.data, self.limits),
+            seconds=self.limits.seconds,
+            malformed=pdf.MALFORMED,
+            undecided=pdf.UNDECIDED,
         )
 
     def image(self) -> ImageView:
