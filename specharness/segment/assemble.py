@@ -232,7 +232,7 @@ class _Assembler:
         text = ""
         # A walk over the lines of `content` in step with those of the source: both end at the same character.
         rows = content.split("\n")
-        row, row_start = 0, 0
+        row = row_start = covered = 0
         shift = self._shift(first, last, rows, 0)
         for piece in split_sentences(content):
             while piece.start > row_start + len(rows[row]):
@@ -244,13 +244,14 @@ class _Assembler:
                 start = begin
                 box = _TASK_BOX.match(content) if is_item else None
                 body += box.end() if box else 0
-            elif not content[row_start : piece.start].strip():
+            elif covered < row_start:  # it begins its line, so the line's quote marks are its own
                 start = self._edges(first + row)[0]
             while piece.end > row_start + len(rows[row]):
                 row_start += len(rows[row]) + 1
                 row += 1
                 shift = self._shift(first, last, rows, row)
             end = shift + piece.end - row_start
+            covered = piece.end
             text = content[piece.start : piece.end]
             leads = ends_with_colon(text)
             if leads and is_item and unit and start == self._starts[first + row]:
