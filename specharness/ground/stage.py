@@ -17,6 +17,7 @@ from specharness.ground.conditions import Undecidable, guard_of
 from specharness.ground.conflicts import Candidate, Conflict, conflicts_of, merged
 from specharness.ground.families import GROUNDERS, Claim, Grounded, Refusal, checks_of
 from specharness.ground.families.structure import examples_of, header_of
+from specharness.ground.implied import never_blank
 from specharness.ground.literals import ungrounded
 from specharness.ground.shapes import Shape, nullable, shape_of
 from specharness.ground.two_key import Flaw, complete_spans, unresolved
@@ -46,6 +47,9 @@ from specharness.ir import (
     Unit,
 )
 from specharness.validators.base import Validator
+
+REACH = 8
+"""Directions on either side that may share a clause with one: a sentence seldom makes more demands."""
 
 
 class Specified(Protocol):
@@ -172,6 +176,8 @@ def _claims(
 ) -> list[Claim]:
     """The hard directions that hold both keys."""
     claims = []
+    quoted = [direction for direction in directions if direction.disposition is Disposition.HARD]
+    order = {direction.id: number for number, direction in enumerate(quoted)}
     for direction in directions:
         broken = unresolved(direction, sources)
         if broken is not None:
@@ -188,7 +194,7 @@ def _claims(
             weak = {"disposition": Disposition.ADVISORY, "reason": Reason.WEAK_AUTHORITY, "detail": flaw}
             ledger.directions[direction.id] = direction.model_copy(update=weak)
             continue
-        spans = complete_spans(direction, sources, units)
+        spans = complete_spans(direction, sources, units, _nearby(order[direction.id], quoted))
         if isinstance(spans, Flaw):
             reason = Reason.PERMISSION if spans.permission else Reason.QUOTE_INCOMPLETE
             ledger.refuse(direction, reason, spans.detail)
@@ -200,6 +206,12 @@ def _claims(
         claims.append(Claim(direction, spans, sources, units, visible))
     shapes, names = _shapes(claims), _names(claims)
     return [Claim(claim.direction, claim.spans, sources, units, visible, shapes, names) for claim in claims]
+
+
+def _nearby(at: int, quoted: Sequence[Direction]) -> tuple[Span, ...]:
+    """Main spans of the other hard directions close to the one at `at`; `quoted` is in the order of the text."""
+    around = (*quoted[max(0, at - REACH) : at], *quoted[at + 1 : at + 1 + REACH])
+    return tuple(other.spans[0] for other in around)
 
 
 def _inside(span: Span, outer: Span) -> bool:
@@ -243,8 +255,11 @@ def _candidates(claims: Sequence[Claim], registry: Mapping[str, Validator], ledg
             decided = guard_of(direction.condition, [source.text for source in claim.sources.values()], claim.visible)
             if isinstance(decided, Undecidable):
                 ledger.undecided(direction, Reason.CONDITION_UNDECIDABLE, decided.detail)
-                continue
-            guard = decided
+                answer = never_blank(claim)
+                if answer is None:
+                    continue
+            else:
+                guard = decided
         answer = answer or checks_of(claim)
         if isinstance(answer, Refusal):
             ledger.undecided(direction, answer.reason, answer.detail)

@@ -84,12 +84,24 @@ def unresolved(direction: Direction, sources: Mapping[str, Source]) -> Flaw | No
     return None
 
 
+_SHARED = frozenset({Sense.LIMIT, Sense.NUMBER, Sense.MODAL, Sense.EXCEPTION})
+"""Senses that another direction's own quote may account for: "a valid file with exactly 6 slides" is two demands."""
+
+
 def complete_spans(
-    direction: Direction, sources: Mapping[str, Source], units: Mapping[str, Sequence[Unit]]
+    direction: Direction,
+    sources: Mapping[str, Source],
+    units: Mapping[str, Sequence[Unit]],
+    others: Sequence[Span] = (),
 ) -> tuple[Span, ...] | Flaw:
-    """The spans that stand for what their clauses say, the main one first; or what is wrong with the main one."""
+    """The spans that stand for what their clauses say, the main one first; or what is wrong with the main one.
+
+    `others` are the main spans of the other hard directions: what they quote of the same clause is not left out.
+    """
     main = direction.spans[0]
-    flaw = _polarity(direction, sources[main.source].quote(main)) or _flaw(direction, main, sources, units, None)
+    flaw = _polarity(direction, sources[main.source].quote(main)) or _flaw(
+        direction, main, sources, units, None, others
+    )
     if flaw is not None:
         return flaw
     kept = [span for span in direction.spans[1:] if _flaw(direction, span, sources, units, _SECONDARY) is None]
@@ -117,6 +129,7 @@ def _flaw(
     sources: Mapping[str, Source],
     units: Mapping[str, Sequence[Unit]],
     only: frozenset[Sense] | None,
+    others: Sequence[Span] = (),
 ) -> Flaw | None:
     source = sources[span.source]
     own = units.get(span.source, ())
@@ -130,6 +143,10 @@ def _flaw(
     left_out = _binding_left(source.text, context) + _binding_right(source.text, context)
     for token in left_out:
         if only is not None and token.sense not in only:
+            continue
+        if token.sense in _SHARED and any(
+            other.source == span.source and other.start <= token.start and token.end <= other.end for other in others
+        ):
             continue
         if not _inside(token, covered) and not _named(token, direction.params):
             return Flaw(f"the quote leaves out the {token.sense} {token.text.strip()!r} of its clause")

@@ -11,7 +11,7 @@ from specharness.evidence.views import Entry, Request, Side, TreeView, ViewKind
 from specharness.ir import Family, Outcome
 from specharness.validators.base import Check, Finding, Params, Seen, view_or_finding
 from specharness.validators.compare import composed
-from specharness.validators.params import GLOBS, TEXT, text_of, texts_of, typed
+from specharness.validators.params import GLOBS, TEXT, TEXTS, text_of, texts_of, typed
 from specharness.validators.paths import is_noise
 from specharness.validators.tally import Tally
 from specharness.validators.wording import listed, plural
@@ -77,7 +77,7 @@ class Unchanged(Check):
 class OnlyChanges(Check):
     """Every added, removed or edited file of the workspace matches one of the `allowed` globs (`*` inside one name,
     `**` over folders; a folder allows all below it). `root` says what the workspace folder is called in the agent's
-    world, for absolute globs.
+    world, for absolute globs. `kinds` bounds some kinds of change only: `added`, `edited`, `removed`; all, unless given.
 
     Passed: all changes are allowed; also when there is none.
     Failed: a change is surely not allowed.
@@ -88,7 +88,7 @@ class OnlyChanges(Check):
     name = "only_changes"
     families = (Family.ONLY_CHANGES,)
     demanded = typed(allowed=GLOBS)
-    admitted = typed(root=TEXT)
+    admitted = typed(root=TEXT, kinds=TEXTS)
 
     def needs(self, params: Params) -> Sequence[Request]:
         return (Request(ViewKind.TREE, ".", Side.BEFORE), Request(ViewKind.TREE, "."))
@@ -105,8 +105,11 @@ class OnlyChanges(Check):
             views.append(view)
         before, after = views[0].entries, views[1].entries
         frame = _Frame(allowed, text_of(params.get("root")), {name.split("/", 1)[0] for name in (*before, *after)})
+        bounded = set(texts_of(params.get("kinds"))) or {"added", "edited", "removed", "mode"}
         made = 0
         for name, change in changes(before, after):
+            if change not in bounded:
+                continue
             made += 1
             entry = after.get(name) or before[name]
             reach = frame.reach(name, folder=entry.type == "dir")

@@ -9,6 +9,7 @@ import pytest
 from ground_world import COMPILER, World, direction_of, grounded, source_of, span_of
 
 from specharness.compile.engine import Compiled
+from specharness.evidence.views import JsonView, Observation
 from specharness.ground import ground
 from specharness.ir import (
     Disposition,
@@ -21,6 +22,7 @@ from specharness.ir import (
     Span,
 )
 from specharness.segment import segment
+from specharness.validators.json_shape import JsonShape
 
 
 def checks(result: ObligationSet) -> list[tuple[str, dict[str, object]]]:
@@ -543,3 +545,46 @@ def test_placeholders_are_decided_in_part() -> None:
     result = grounded(source, direction)
     assert checks(result) == [("placeholders_gone", {"path": "/root/a.docx", "patterns": ["{{...}}"]})]
     assert refused(result) == {"d1": (Reason.NO_VALIDATOR, True)}
+
+
+def test_set_to_null_if_missing_forbids_a_blank() -> None:
+    source = source_of(
+        'Write `/root/a.json`:\n\n```json\n[{"po": "P-1", "n": 1}]\n```\n\nIf the PO is missing, set `po` to `null`.\n'
+    )
+    shown = direction_of(source, '[{"po": "P-1", "n": 1}]', family=Family.SCHEMA, path="/root/a.json")
+    guarded = direction_of(
+        source,
+        "If the PO is missing, set `po` to `null`",
+        name="d2",
+        family=Family.VALUE_EQUALS,
+        condition="If the PO is missing",
+        path="/root/a.json",
+        field="po",
+        value=None,
+    )
+    result = grounded(source, shown, guarded)
+    assert [item.src.directions for item in result.hard] == [("d1",), ("d2",)]
+    assert refused(result) == {"d2": (Reason.CONDITION_UNDECIDABLE, True)}
+    shape = result.hard[1].effect.params["shape"]
+    validator = JsonShape()
+    for value, outcome in (("", "failed"), (" ", "failed"), ("P-1", "passed"), (None, "passed"), (7, "passed")):
+        request = validator.needs(result.hard[1].effect.params)[0]
+        seen = {request: Observation(request, JsonView([{"po": value, "n": 1}]))}
+        assert validator.decide({"path": "/root/a.json", "shape": shape}, seen).outcome == outcome, value
+
+
+@pytest.mark.parametrize(
+    ("text", "kinds"),
+    [
+        ("Do not change any files other than /root/a.lean.", ["edited", "removed"]),
+        ("Do not create any file other than /root/a.lean.", ["added"]),
+        ("Nothing but the file /root/a.lean may change.", None),
+    ],
+)
+def test_a_frame_bounds_the_kinds_of_change_that_its_words_name(text: str, kinds: list[str] | None) -> None:
+    source = source_of(text)
+    direction = direction_of(
+        source, text.rstrip("."), family=Family.ONLY_CHANGES, modality=Modality.MUST_NOT, allowed="/root/a.lean"
+    )
+    (obligation,) = grounded(source, direction).hard
+    assert obligation.effect.params.get("kinds") == kinds

@@ -21,7 +21,7 @@ _WRITE = re.compile(
     r"export(?:ed)?|produc(?:e|ed|ing)|stor(?:e|ed)|plac(?:e|ed)|put|submit(?:ted)?|dump(?:ed)?|emit|return|"
     r"record(?:ed)?|build|deliver(?:ed|able)?s?|prepar(?:e|ed)|render|result(?:s|ing)?|destination|report in|"
     r"implement(?:ed)?|deposit|draft|compile|print|(?:file|document|workbook|report|deck|minutes|list|index|manifest)"
-    r"\s+(?:called|named|as|at|in)|into a (?:new )?(?:file|workbook|document)|fill in|write an index)\b"
+    r"\s+(?:called|named|as|at|in)|into a (?:new )?(?:file|workbook|document)|fill in|write an index|go(?:es)? (?:in)?to)\b"
     r"|保存|写入|写到|写出|输出|生成|创建|新建|导出|提交|产出|存放|存入|存为|命名为|另存",
     re.IGNORECASE,
 )
@@ -59,7 +59,7 @@ _MOVE = re.compile(r"\b(?:move|copy|rename)\b|移动|复制|移到", re.IGNORECA
 _DESTINATION = re.compile(r"\b(?:to|into)\s+(?:the\s+)?(?:folder\s+|directory\s+)?[`\"'“]?$|(?:到|至)\s*[`\"“]?$", re.IGNORECASE)
 _FORBIDS = re.compile(r"\b(?:not|never|n['’]t|cannot)\s+(?:\w+\s+)?$|(?:不要|不得|不能|禁止|请勿|切勿|勿)\s*$", re.IGNORECASE)
 _JUDGED_AFTER = re.compile(
-    r"[`\"'”*]*\s*(?:must|should|shall|has to|have to|needs? to|is to|contains?|has|lists|holds|may have|必须|应|不得|的)", re.IGNORECASE
+    r"[`\"'”*]*\s*(?:must|should|shall|has to|have to|needs? to|is to|may have|必须|应|不得|的)", re.IGNORECASE
 )
 _JUDGED_BEFORE = re.compile(r"^\W*(?:\d+[.)]\s*)?(?:in|for)\s+[`\"'“]?$|\bof\s+[`\"'“]?$|\bin\s+[`\"'“]?$|^\W*在?\s*[`\"“]?$", re.IGNORECASE)
 _IN_FOLDER = re.compile(
@@ -68,6 +68,7 @@ _IN_FOLDER = re.compile(
 )
 _CODE = re.compile(r"`[^`\n]*`")
 _GUARDED = re.compile(r"\b(?:if|when|unless)\b[^,;]*$|(?:如果|若)[^，；]*$", re.IGNORECASE)
+_PRONOUN = re.compile(r"\W*(?:afterwards,?\s+|then,?\s+)?(?:it|they|the file|the list|this file)\b|该文件|它", re.IGNORECASE)
 _HELD = re.compile(
     r"\b(?:contain|hold)s?\s+(?:only|just|exactly|nothing but|nothing except)\s+[`\"“']?$|\b(?:contain|hold)s?\s+[`\"“']?$|(?:只能有|只有|包含)\s*[`“]?$", re.IGNORECASE
 )
@@ -124,14 +125,23 @@ class Files:
     @cached_property
     def subjects(self) -> tuple[Mention, ...]:
         """Mentions of files that are written, edited or judged."""
-        return tuple(
-            m for m in self.mentions if m.role > Role.NAMED and not is_folder(m.path) and not is_template(m.path)
-        )
+        return tuple(m for m in self.mentions if self._subject(m))
+
+    def first(self, path: str) -> Mention:
+        """The first mention of a path; KeyError if there is none."""
+        for mention in self.mentions:
+            if mention.path == path:
+                return mention
+        raise KeyError(path)
+
+    def led_by(self, lead: Unit) -> tuple[Mention, ...]:
+        """Mentions in the units that a unit introduces."""
+        return tuple(m for m in self.mentions if m.unit.parent == lead.id)
 
     @cached_property
     def written(self) -> tuple[str, ...]:
         """Files that the source tells to write, each once, in the order of the text."""
-        return tuple(dict.fromkeys(m.path for m in self.subjects if m.role is Role.WRITTEN))
+        return tuple(dict.fromkeys(m.path for m in self.subjects if self._ruled[m.path] is Role.WRITTEN))
 
     @cached_property
     def _ruled(self) -> dict[str, Role]:
@@ -165,6 +175,10 @@ class Files:
         if earlier:
             return earlier[-1]
         lead = self._by_id.get(unit.parent or "")
+        if lead is not None and lead.group == unit.group and _PRONOUN.match(self.source.text, at, unit.body.end):
+            told = [m for m in self.within(lead.body.start, lead.body.end) if not is_folder(m.path)]
+            if len({m.path for m in told}) == 1:
+                return told[-1]
         if lead is not None:
             led = [m for m in self.within(lead.body.start, lead.body.end) if self._subject(m)]
             if len({m.path for m in led}) == 1:
@@ -235,6 +249,8 @@ class Files:
     def _is_written(self, unit: Unit, literal: Literal, clause: str) -> bool:
         text = self.source.text
         write, read = _last(_WRITE, clause), _last(_READ, clause)
+        if write >= 0 and re.search(r"\b(?:not|never|n['’]t)\b|不", clause[:write]):
+            return False
         if read < 0 and _NEXT.search(text[max(unit.body.start, literal.start - 120) : literal.start]):
             return True
         if write >= 0 and (write >= read or (_TO.search(clause) and not _FROM.search(clause))):

@@ -25,7 +25,7 @@ _LEADING_GUARD = re.compile(r"\W*(?:if|when|unless|where)\b[^,;]*[,;]|\W*(?:如�
 _GUARD = re.compile(r"\b(?:if|when|unless)\b[^,;]*$|(?:如果|若|当)[^，；]*$", re.IGNORECASE)
 _SEVERAL = re.compile(
     r"\b(?:all|none|each|any|both|neither)\s+(?:of\s+)?(?:the\s+|these\s+|those\s+)?(?P<n>two|three|four|five|six|\d)?\s*(?:output\s+|new\s+)?files?\b"
-    r"|\bthe\s+(?P<m>two|three|four|five)\s+(?:output\s+|new\s+)?files\b|\bboth (?:of them|files|documents|outputs)\b|(?:所有|每个|全部|两个|三个)(?:输出)?文件",
+    r"|\bthe\s+(?P<m>two|three|four|five)\s+(?:output\s+|new\s+)?files\b|\bboth (?:of them|files|documents|outputs)\b|(?:所有|每个|全部|两个|三个)(?:输出)?文件|上述[两三四]个(?:输出)?文件",
     re.IGNORECASE,
 )
 
@@ -122,7 +122,7 @@ class Clause:
         count = (match["n"] or match["m"]) if match is not None else None
         if match is None or len(written) < 2 or (count and number(count) != len(written)):
             return {}
-        first = [next(m for m in self.files.mentions if m.path == path) for path in written]
+        first = [self.files.first(path) for path in written]
         spans = tuple(self.span(m.literals[0].start, m.literals[0].end) for m in first)
         return {"path": Param(value=written, spans=spans)}
 

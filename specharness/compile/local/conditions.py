@@ -30,7 +30,7 @@ def guard_of(source: Source, unit: Unit, piece: Piece) -> Span | None:
         # a guard that opens the sentence governs the clauses after it
         head = source.text[unit.body.start : piece.start]
         match = _OPENING.match(head)
-        if match is not None and not _SENTENCE_END.search(head, match.end("guard")):
+        if match is not None and not _EMPTY.search(match.group()) and not _SENTENCE_END.search(head, match.end("guard")):
             return _span(source, match, unit.body.start)
     return None
 

@@ -101,7 +101,7 @@ class LocalEngine:
         hard = disposition is Disposition.HARD
         guess = (found or self._likely_family(clause, judged)) if hard else None
         piece = Piece(clause.start, clause.end, "start", "end")
-        guard = guard_of(clause.source, clause.unit, piece)
+        guard = None if guess is not None and guess.family is Family.ONLY_CHANGES else guard_of(clause.source, clause.unit, piece)
         modality = modality_of(text, disposition is Disposition.ADVISORY)
         family = guess.family if guess else None
         if family in _AFFIRMATIVE and modality is Modality.MUST_NOT:
@@ -145,6 +145,15 @@ _SAMPLE_NOTE = re.compile(
 """Notes on an example block: its shape is demanded by the block itself, its values by nobody."""
 
 
+_LABEL = re.compile(r"[A-Z][A-Z ]{1,40}:?")
+"""A line in capitals that only names what follows."""
+
+_REMARK = re.compile(
+    r"\W*(?:it|this|that|they|these|those)\s+(?:is|are|was|were|has been|have been)\s+(?!to\b|required|mandatory|important|not allowed|forbidden)", re.IGNORECASE
+)
+"""A sentence about something named before, in which nothing is demanded."""
+
+
 def decide(clause: Clause, found: Guess | None, judged: Judged, weights: Weights) -> tuple[Disposition, float]:
     """Disposition and its probability.
 
@@ -157,7 +166,7 @@ def decide(clause: Clause, found: Guess | None, judged: Judged, weights: Weights
     force = force_of(clause.text)
     if found is not None and force is Disposition.HARD and _complete(found) and clause.source.kind is not SourceKind.SKILL:
         return Disposition.HARD, max(p[Disposition.HARD], weights.thresholds["hard"])
-    if _SAMPLE_NOTE.search(clause.text):
+    if _SAMPLE_NOTE.search(clause.text) or _LABEL.fullmatch(clause.text) or (found is None and _REMARK.match(clause.text)):
         return Disposition.RESIDUAL, p[Disposition.RESIDUAL]
     deliverable = found is not None and found.rule == "exists" and clause.source.kind is SourceKind.PROMPT
     if deliverable and p[Disposition.RESIDUAL] < SURE_RESIDUAL:

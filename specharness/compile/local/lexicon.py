@@ -62,7 +62,7 @@ PATTERNS: dict[str, re.Pattern[str]] = {
         re.IGNORECASE,
     ),
     "prefer": re.compile(
-        r"\b(?:prefer(?:red|ably|s)?|try to|(?:is|are|be) (?:better|best|easier|nicer)|ideally|consider|typically|usually|generally|often|where possible|"
+        r"\b(?:prefer(?:red|ably|s)?|try to|(?:is|are|be) (?:better|best|easier|nicer)|best kept|ideally|consider|typically|usually|generally|often|where possible|"
         r"when possible|if possible|best practices?|tips?|hints?|aim (?:to|for)|be careful|keep in mind|"
         r"recommend(?:ed|ation)?|favou?r|rather than|worth)\b|尽量|优先|通常|一般|提示|注意|小心",
         re.IGNORECASE,

@@ -10,6 +10,9 @@ from collections.abc import Sequence
 
 from specharness.ir import Block, Direction, Disposition, Family, Source, Unit, canonical_json
 
+_VERB = re.compile(
+    r"\b(?:must|should|shall|may|is|are|be|has|have|need|do|make|use|write|keep|add|create|run|set|follow|ensure)\b|必须|应|不|请|是|有", re.IGNORECASE
+)
 _FORMAT_LEAD = re.compile(
     r"\b(?:format|structure|schema|layout|shape|like this|as follows|look like|looks like|example)\b|格式|结构|如下|示例", re.IGNORECASE
 )
@@ -34,7 +37,8 @@ def _without_bare_leads(source: Source, units: Sequence[Unit], directions: Seque
         span = direction.spans[0]
         lead = starts.get(span.start)
         bare = lead is not None and lead.body.start in led and not direction.params
-        if not (bare and source.text[span.start : span.end].rstrip().endswith((":", "："))):
+        quote = source.text[span.start : span.end].rstrip()
+        if not (bare and (quote.endswith((":", "：")) or not _VERB.search(quote))):
             out.append(direction)
     return out
 

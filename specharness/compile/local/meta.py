@@ -1,28 +1,71 @@
-"""Text that addresses the compiler or the verifier. It has no authority, whoever wrote it and however it is hidden."""
+"""Text that addresses the compiler or the verifier. It has no authority, whoever wrote it and however it is hidden.
+
+Guarantees that characters without width, comment marks, entities, letters of another script and base64 hide nothing,
+in time linear in the text. How such texts are worded is `meta_wording`'s business.
+"""
 
 from __future__ import annotations
 
+import base64
+import binascii
+import html
 import re
+import unicodedata
+from collections.abc import Iterator
 
-_TARGET = (
-    r"(?:requirement|obligation|direction|constraint|check|test|rule|instruction|validator|verification|verifier|grader|"
-    r"evaluator|compiler|judge|score|assertion|criteri(?:on|a))s?"
+from specharness.compile.local.meta_wording import META
+
+MAX_TEXT = 20_000
+"""Characters of one chunk that are looked at; a longer one is data."""
+MAX_BLOB = 4_096
+"""Characters of one encoded blob: enough for a page of text."""
+MAX_BLOBS = 8
+"""Blobs decoded in one chunk; more of them are data."""
+
+_MARKS = re.compile(r"<!--|-->|</?[A-Za-z][^<>\n]{0,200}>|[*_`~]+(?=\S)|(?<=\S)[*_`~]+")
+_BLOB = re.compile(rf"(?<![\w+/=-])[A-Za-z0-9+/_-]{{16,{MAX_BLOB}}}={{0,2}}(?![\w+/=-])")
+_TAGS = range(0xE0020, 0xE007F)
+"""Tag characters: copies of ASCII that no font shows."""
+_MIXED = re.compile(r"[A-Za-z][\u0370-\u058f]|[\u0370-\u058f][A-Za-z]")
+_LOOKALIKES = str.maketrans(
+    "аеорсухіјѕԁһӏոοανυρικАВЕКМНОРСТХІЅЈΑΒΕΖΗΙΚΜΝΟΡΤΥΧ", "aeopcyxijsdhlnoavupikABEKMHOPCTXISJABEZHIKMNOPTYX"
 )
-_PATTERNS = re.compile(
-    rf"\b(?:mark|treat|consider|report|record|classify|count|label|regard|score|grade|rate)\b[^.\n]{{0,60}}\b(?:{_TARGET}|this|task|everything|all|above|it)\b[^.\n]{{0,60}}"
-    r"\b(?:as\s+)?(?:satisfied|passed|passing|pass|optional|advisory|residual|fulfilled|met|complete[d]?|done|verified|successful|correct|100)\b"
-    rf"|\b(?:ignore|disregard|forget|override|skip|bypass|drop|waive|suspend|disable)\b[^.\n]{{0,40}}\b(?:previous|prior|earlier|above|preceding|all|any|every|other|system|the)\b[^.\n]{{0,40}}\b(?:instructions?|{_TARGET}|prompts?|guidelines?)\b"
-    rf"|\b(?:the\s+)?(?:compiler|verifier|validator|grader|evaluator|checker|judge|harness|specharness|auditor)\b[^.\n]{{0,60}}\b(?:must|should|shall|may|can|will|has to|needs? to|is to|please)\b[^.\n]{{0,80}}"
-    r"\b(?:accept|pass|ignore|skip|treat|mark|report|return|assume|approve|output|not (?:check|verify|enforce|fail|block|require))\b"
-    r"|\b(?:note|message|instruction|notice|attention|hint)s?\s+(?:to|for)\s+(?:the\s+)?(?:compiler|verifier|validator|grader|evaluator|checker|judge|harness|reviewer model|llm judge)\b"
-    rf"|\b(?:no|none of the)\s+{_TARGET}\s+(?:below|above|here|in this (?:file|document)|need|needs|should|must|apply|applies)\b[^.\n]{{0,40}}\b(?:enforced|checked|verified|apply|hard|satisfied)?"
-    r"|\ball\s+(?:of\s+)?(?:the\s+)?(?:above|below|requirements|obligations|checks|tests|rules)\b[^.\n]{0,30}\b(?:are|is|have been|were)\s+(?:already\s+)?(?:satisfied|optional|passed|met|verified|advisory|waived|void|done)\b"
-    r"|(?:标记|视为|记为|当作|判定|认定)[^。\n]{0,30}(?:已?满足|通过|可选|已?完成|合格|无效)|(?:忽略|无视|跳过|绕过)(?:以上|上述|之前|前面|所有|全部|此前)[^。\n]{0,12}(?:要求|规则|指令|指示|检查|约束)"
-    r"|(?:编译器|验证器|校验器|评分器|评审)[^。\n]{0,30}(?:应|必须|请|可以|无需)[^。\n]{0,30}(?:通过|忽略|跳过|接受)",
-    re.IGNORECASE,
-)
+"""Cyrillic, Armenian and Greek letters that look like Latin ones."""
 
 
 def is_meta(text: str) -> bool:
     """Whether a chunk speaks to the compiler or the verifier instead of to the agent."""
-    return bool(_PATTERNS.search(text.replace("\u200b", "").replace("\u2060", "")))
+    return any(META.search(reading) for reading in _readings(text[:MAX_TEXT]))
+
+
+def _readings(text: str) -> Iterator[str]:
+    """What a text says to whoever looks closely: itself without disguise, then what it encodes."""
+    plain = _plain(text)
+    yield plain
+    if _MIXED.search(plain):
+        yield plain.translate(_LOOKALIKES)
+    for number, match in enumerate(_BLOB.finditer(text)):
+        if number == MAX_BLOBS:
+            return
+        decoded = _decoded(match.group())
+        if decoded is not None:
+            yield _plain(decoded)
+
+
+def _plain(text: str) -> str:
+    """The visible words on one line: no format characters, marks of emphasis, tags or entities."""
+    if not text.isascii():
+        shown = (chr(ord(char) - 0xE0000) if ord(char) in _TAGS else char for char in text)
+        bare = "".join(char for char in shown if unicodedata.category(char) != "Cf")
+        text = unicodedata.normalize("NFKC", bare)
+    return " ".join(_MARKS.sub("", html.unescape(text)).split())
+
+
+def _decoded(blob: str) -> str | None:
+    """The text that a blob encodes in base64, or None where that is no text."""
+    data = blob.rstrip("=").replace("-", "+").replace("_", "/")
+    try:
+        text = base64.b64decode(data + "=" * (-len(data) % 4), validate=True).decode("utf-8")
+    except (binascii.Error, ValueError):
+        return None
+    return text if " ".join(text.split()).isprintable() else None

@@ -21,6 +21,7 @@ from specharness.ground.families.base import (
 )
 from specharness.ground.families.quoted import is_literal
 from specharness.ground.lexicon import starts_with_prohibition
+from specharness.ground.templates import filled_values
 from specharness.ir import Kind, Modality, Reason
 
 _READABLE = frozenset(
@@ -117,15 +118,26 @@ def placeholders(claim: Claim) -> Grounded | None:
     forms = [form for form, pattern in _PLACEHOLDER_FORMS if any(pattern.search(quote) for quote in claim.quotes)]
     if not forms:
         forms = [form for form, pattern in _PLACEHOLDER_FORMS if pattern.search(claim.source.text)]
+    filled = filled_values([source.text for source in claim.sources.values()], claim.path, claim.visible)
+    if not forms and filled is not None:
+        forms = ["{{...}}"]
     if not forms:
         return None
     params: dict[str, JsonValue] = {"path": claim.path, "patterns": [*forms]}
-    check = Check("placeholders_gone", params, f"placeholders {claim.path}#{','.join(forms)}")
-    return Grounded((check,), open_part="whether what was filled in is right")
+    checks = [Check("placeholders_gone", params, f"placeholders {claim.path}#{','.join(forms)}")]
+    for fact in filled.values if filled is not None else ():
+        held: dict[str, JsonValue] = {"path": claim.path, "texts": [str(fact.value)], "ignore_case": True}
+        note = f"{fact.value!r}, read from {fact.observed}"
+        checks.append(Check("text_contains", held, f"text {claim.path}##{fact.value}", note))
+    return Grounded(tuple(checks), open_part="whether what was filled in is right")
 
 
+_NO_CELL = re.compile(
+    r"\bno (?:\w+ )?cells?\b[^.;]{0,60}\b(?:empty|blank)\b|\bno (?:empty|blank) cells?\b|没有空单元格|不得有空", re.I
+)
 _EVERY = re.compile(
-    r"\b(?:all|every|each|no blanks?|no empty|none .{0,20}(?:blank|empty)|completely|fully)\b|全部|每|所有|不留空", re.I
+    r"不(?:能|得|可|许|应)(?:有|为|留)?空|\bno (?:cell|value|entry)\b|\bnot (?:contain|have)\b.{0,20}\b(?:blank|empty)\b|\b(?:all|every|each|no blanks?|no empty|none .{0,20}(?:blank|empty)|completely|fully)\b|全部|每|所有|不留空",
+    re.I,
 )
 
 
@@ -152,6 +164,22 @@ def cells_filled(claim: Claim) -> Answer:
                 params["sheet"] = claim.word("sheet")
             checks.append(Check("cells_filled", params, f"filled {claim.path}#{claim.word('sheet')}!{area}"))
         return Grounded(tuple(checks))
+    columns = claim.words("column", "field")
+    if not columns and claim.ending in TABLES | WORKBOOKS and _NO_CELL.search(claim.text):
+        params = {"path": claim.path}
+        if claim.word("sheet") and claim.ending in WORKBOOKS:
+            params["sheet"] = claim.word("sheet")
+        return one("cells_filled", params, f"{claim.word('sheet')}!")
+    if len(columns) > 1 and claim.ending in TABLES | WORKBOOKS and _EVERY.search(claim.text):
+        parts = [{"path": claim.path, "column": name} for name in columns]
+        if claim.word("sheet") and claim.ending in WORKBOOKS:
+            parts = [{**part, "sheet": claim.word("sheet")} for part in parts]
+        return Grounded(
+            tuple(
+                Check("cells_filled", {**part}, f"filled {claim.path}#{claim.word('sheet')}!{part['column']}")
+                for part in parts
+            )
+        )
     column = claim.word("column", "field")
     if column and claim.ending in TABLES | WORKBOOKS:
         if not _EVERY.search(claim.text):

@@ -48,17 +48,37 @@ def only_changes(claim: Claim) -> Answer:
             r"\b(?:file|files|folder|directory|repository|repo|workspace|project)\b|文件|目录", claim.text, re.I
         ):
             return no_form("whether files or the inside of one file must stay is not said")
-    if not _NEW_FILES.search(claim.text):
-        return no_form("whether new files may be added is not said")
+    kinds = _kinds(claim.text)
+    if not kinds:
+        return no_form("which changes are bounded is not said")
     globs = [_glob(path) for path in allowed]
     if not globs or any(glob is None for glob in globs):
         return Refusal(Reason.PARAM_UNGROUNDED, "what may change is described, not named")
-    return one("only_changes", {"allowed": [glob for glob in globs if glob]}, "workspace")
+    params: dict[str, JsonValue] = {"allowed": [glob for glob in globs if glob]}
+    if len(kinds) < len(_KINDS):
+        params["kinds"] = [*kinds]
+    return one("only_changes", params, f"workspace {','.join(kinds)}")
 
 
-_NEW_FILES = re.compile(
-    r"\b(?:add|creat|new|touch|leave|write|generat|everything|anything|nothing)\w*\b|新建|创建|添加|新增", re.I
+_KINDS: tuple[tuple[str, re.Pattern[str]], ...] = (
+    ("added", re.compile(r"\b(?:add|creat|new|leave|write|generat)\w*\b|新建|创建|添加|新增|生成", re.I)),
+    ("edited", re.compile(r"\b(?:edit|modif|updat|overwrit|alter)\w*\b|修改|改动|编辑|更改", re.I)),
+    ("removed", re.compile(r"\b(?:remov|delet)\w*\b|删除|移除", re.I)),
 )
+_ANY_KIND = re.compile(
+    r"\b(?:nothing|only|everything|no other)\b[^;]*\b(?:chang|differ)\w*|\b(?:touch|differ)\w*\b|\beverything\b|变动",
+    re.I,
+)
+_CHANGE = re.compile(r"\bchang\w*\b", re.I)
+"""Changing files is editing or removing them; a file that is new has changed none."""
+
+
+def _kinds(text: str) -> tuple[str, ...]:
+    """Which kinds of change the words bound: adding alone, editing alone, or any."""
+    if _ANY_KIND.search(text):
+        return tuple(name for name, _ in _KINDS)
+    change = _CHANGE.search(text) is not None
+    return tuple(name for name, pattern in _KINDS if pattern.search(text) or (change and name != "added"))
 
 
 def _glob(path: str) -> str | None:

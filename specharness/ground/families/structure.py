@@ -170,6 +170,10 @@ def _choices(claim: Claim, samples: Sequence[Sample], shape: Shape) -> list[Chec
     return checks
 
 
+_NO_OTHER = re.compile(r"\bno others?\b|\bno other columns?\b|\bnothing else\b|\bexactly (?:these|the|those) (?:\w+ )?columns\b|\bonly (?:these|the) columns\b|不得有其他列|没有其他列", re.I)
+_IN_ORDER = re.compile(r"\bin (?:this|that|exactly this|the given|the same) order\b|依次|按此顺序", re.I)
+
+
 def _table(claim: Claim) -> Answer:
     checks: list[Check] = []
     sheet = claim.word("sheet")
@@ -178,6 +182,10 @@ def _table(claim: Claim) -> Answer:
         columns = header_of(claim)
     if columns:
         params: dict[str, JsonValue] = {"path": claim.path, "columns": [*columns]}
+        if _NO_OTHER.search(claim.text):
+            params["exact"] = True
+        if _IN_ORDER.search(claim.text):
+            params["ordered"] = True
         if sheet and claim.ending in WORKBOOKS:
             params["sheet"] = sheet
         checks.append(Check("table_columns", params, f"columns {claim.path}#{sheet}#{','.join(columns)}"))
@@ -271,7 +279,7 @@ def count(claim: Claim) -> Answer:
     params["of"] = thing
     if claim.word("sheet"):
         params["sheet"] = claim.word("sheet")
-    return one("count", params, thing)
+    return one("count", params, f"{claim.word('sheet')}!{thing}" if claim.word("sheet") else thing)
 
 
 _NUMBER_WORD = r"(?:\d+|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|a single))"

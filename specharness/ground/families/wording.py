@@ -35,12 +35,12 @@ _GONE = re.compile(
 )
 _HOLDS = re.compile(
     r"\b(?:contain|includ|mention|add|insert|append|begin|start|end|say|state|use|put|have|has|having|hold|keyword|phrase|"
-    r"word|string|text|head(?:er|ing)|title|section|line|sid|write|wrap|feature|provide|define|reference|cite)\w*"
+    r"word|string|text|show|stand|slides as|head(?:er|ing)|title|section|line|sid|write|wrap|feature|provide|define|reference|cite)\w*"
     r"|包含|包括|含有|写明|注明|出现|使用",
     re.I,
 )
 _HELD = re.compile(
-    r"\s*[`\"'”’]?\s*(?:must|should|has to|needs? to)?\s*(?:appear|be (?:present|included|mentioned|there))", re.I
+    r"\s*[`\"'”’]?\s*,?\s*(?:(?:which|that)\s+)?(?:must|should|has to|needs? to)?\s*(?:appear|be (?:present|included|mentioned|there))", re.I
 )
 _AGGREGATE = re.compile(
     r"\b(?:sum|total|average|mean|difference|product|ratio|number|count|amount)\s+of\b|之和|总和|平均", re.I
@@ -126,6 +126,9 @@ def _contains(claim: Claim) -> Refusal | None:
 
 def _says(quote: str, literal: str, claim: Claim) -> bool:
     """The artifact is what holds the literal: it is the subject, or the quote is an order to put it there."""
+    guard = claim.direction.condition
+    if guard and guard in quote:
+        quote = quote.replace(guard, "", 1).lstrip(" ,，")
     at = quote.find(literal)
     if at < 0:
         return False
@@ -187,11 +190,11 @@ def _count(claim: Claim) -> Refusal | None:
         return _other("the quote states a bound, the direction an exact number")
     if claim.word("field", "column", "keys") and claim.path in claim.shapes:
         return None
-    if _EACH.search(re.sub(r"\beach\b[^,;]{0,60}[,;]", "", quote)) and not re.search(r"\bin total\b", quote, re.I):
+    if _EACH.search(re.sub(r"\beach (?:with|of)\b.*", "", quote, flags=re.S)) and not re.search(r"\bin total\b", quote, re.I):
         return no_form("a number of things for each of several others")
     sheet = claim.word("sheet")
     bare = not re.search(r"[A-Za-z\u4e00-\u9fff]", _OPENING.sub("", quote[: _first_number(quote)]))
-    if not bare and not (sheet and sheet in quote) and not _WHOLE.search(quote) and not _has_path(claim, quote):
+    if not bare and not re.search(r"\bin total\b", quote, re.I) and not (sheet and sheet in quote) and not _WHOLE.search(quote) and not _has_path(claim, quote):
         return _other(f"the quote does not say that {claim.path} has so many")
     return None
 

@@ -11,6 +11,8 @@ from specharness.compile.local.rules.base import Rule
 
 RULES: tuple[Rule, ...] = (
     files.example_block,
+    tables.table_pair,
+    files.moved_away,
     files.absent,
     files.only_changes,
     files.unchanged,
@@ -26,7 +28,6 @@ RULES: tuple[Rule, ...] = (
     files.folder_contents,
     tables.columns,
     tables.counting,
-    tables.table_pair,
     values.allowed,
     tables.field_item,
     values.equality,
@@ -37,8 +38,8 @@ RULES: tuple[Rule, ...] = (
     values.bounds,
     values.forms,
     files.validity,
-    procedures.commands,
     texts.contents,
+    procedures.commands,
     texts.listed_line,
     texts.message,
 )

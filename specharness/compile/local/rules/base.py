@@ -33,7 +33,7 @@ def guess(family: Family, params: dict[str, Param], rule: str) -> Guess:
 
 LABEL = re.compile(r"\s*(?:[-*]\s*)?(?:\*\*)?[\"'`“]+(?P<f>[\w.\[\]$\u3400-\u9fff-]+)[\"'`”]+(?:\*\*)?")
 _NAME = re.compile(r"[A-Za-z_\u3400-\u9fff][\w.\[\]$-]*")
-_NO_FIELD = re.compile(r"[YMDHSxyTZ:./-]{4,}|null|true|false|nan|none|X\.X+|(?-i:[A-Z]{2,4})", re.IGNORECASE)
+_NO_FIELD = re.compile(r"[YMDHSxyTZ:./-]{4,}|null|true|false|nan|none|X\.X+", re.IGNORECASE)
 _FILE_NAME = re.compile(r"\.\w{2,5}$")
 _SUBJECT = re.compile(
     r"(?:^|\b(?:each|every|the|all|no|any|of|by|in|column|field|key|value of|items of|values of|rows by|for)\s+|[每各]个?\s*|所有\s*|按\s*)"
@@ -58,7 +58,8 @@ def field_of(c: Clause) -> dict[str, Param]:
     label = LABEL.match(c.source.text, c.unit.body.start)
     if label is not None and label.end("f") <= c.unit.body.end and not _FILE_NAME.search(label["f"]):
         return {field_key(c): c.param(label, "f")}
-    marked = [item for item in c.literals() if _NAME.fullmatch(item.value) and not _NO_FIELD.fullmatch(item.value)]
+    marked = [item for item in c.literals() if not re.fullmatch(r"[A-Z]{2,4}", item.value)]
+    marked = [item for item in marked if _NAME.fullmatch(item.value) and not _NO_FIELD.fullmatch(item.value)]
     return {field_key(c): c.listed(marked[:1])} if len(marked) == 1 else {}
 
 

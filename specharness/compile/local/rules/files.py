@@ -8,10 +8,10 @@ from specharness.compile.local.artifacts import Role, clause_before
 from specharness.compile.local.clause import Clause, Guess
 from specharness.compile.local.literals import Literal, is_folder, is_template
 from specharness.compile.local.rules.base import GAP, IGNORE, NEGATED, guess
-from specharness.ir import Block, Family
+from specharness.ir import Block, Family, Param
 
 _EXISTS = re.compile(
-    r"\b(?:must|should|shall|has to|have to|needs? to)\s+(?:also\s+|still\s+)?(?:exist|be (?:present|created|there|saved|written|stored|placed))\b"
+    r"\b(?:must|should|shall|has to|have to|needs? to)\s+(?:also\s+|still\s+)?(?:exist|be (?:present|created|there|saved|written|stored|placed|kept)|(?:stay|remain) in place)\b"
     r"|必须存在|应存在|应当存在",
     IGNORE,
 )
@@ -33,6 +33,7 @@ _UNCHANGED = re.compile(
     rf"as[- ]is|(?:exactly |just )?as (?:it|they) (?:is|are|was|were)|byte[- ]for[- ]byte|exactly as)\b"
     r"|\b(?:unchanged|untouched|unmodified)\b"
     rf"|\b(?:nothing|no (?:file|line|test|entry))\b{GAP}\b(?:may|should|must|can|is to|is allowed to)\s+be\s+(?:edited|changed|modified|touched|deleted|removed|renamed|added)"
+    rf"|\b(?:neither|none)\b{GAP}\b(?:may|must|should|can)\s+be\s+(?:edited|changed|modified|touched|deleted|removed|renamed)"
     r"|保持(?:原样|不变|不动)|原样保留|不变|保留原样",
     IGNORE,
 )
@@ -72,6 +73,7 @@ def example_block(c: Clause) -> Guess | None:
     return guess(Family.SCHEMA, path | {"keys": c.listed(list(unique.values()))}, "example_block")
 
 
+_DELETED = re.compile(r"\bdeleted\b|被删除的", IGNORE)
 _SCOPE = re.compile(r"\b(?:under|to|inside|within|below)\s+[`\"'“]?$|在\s*[`“]?$", IGNORE)
 """What comes before the folder that a rule about changes holds for."""
 
@@ -81,8 +83,12 @@ def only_changes(c: Clause) -> Guess | None:
     if c.find(_ONLY) is None:
         return None
     text = c.source.text
-    allowed = [m for m in c.subjects if not _SCOPE.search(text, max(c.start, m.at - 20), m.at)]
+    allowed = [m for m in c.paths if not _SCOPE.search(text, max(c.start, m.at - 20), m.at)]
+    if _DELETED.search(c.text):
+        allowed += [m for m in c.files.mentions if _ABSENT_VERB.search(clause_before(text, m.unit.body.start, m.at))]
     listed = c.paths_param(allowed) or c.several()
+    if not c.paths and allowed:
+        listed = c.paths_param([*(c.files.first(path) for path in c.files.written), *allowed])
     return guess(Family.ONLY_CHANGES, {"allowed": listed["path"]} if listed else {}, "only_changes")
 
 
@@ -123,6 +129,23 @@ def absent(c: Clause) -> Guess | None:
 
 
 _NOT_CREATED = re.compile(rf"{NEGATED}\s*(?:create|add|leave|generate|write|新建|创建|生成)\s+(?:the\s+|a\s+|any\s+)?(?:file\s+|folder\s+)?[`\"'“]?$", IGNORE)
+
+
+_MOVE = re.compile(r"\bmove\b[^.;]{0,80}?\bfrom\b|移动", IGNORE)
+
+
+def moved_away(c: Clause) -> Guess | None:
+    """The lead-in of a list of files to be moved: they are gone from where they were."""
+    if c.find(_MOVE) is None:
+        return None
+    folders = [m for m in c.paths if is_folder(m.path) and "/" in m.path]
+    below = [m for m in c.files.led_by(c.unit) if m.role is Role.WRITTEN]
+    if len(folders) != 2 or not below:
+        return None
+    origin = folders[0].literals[0]
+    values = tuple(f"{origin.value.rstrip('/')}/{m.literals[0].value}" for m in below)
+    spans = tuple(c.span(m.literals[0].start, m.literals[0].end) for m in below)
+    return guess(Family.PATH_ABSENT, {"path": Param(value=values, spans=(*spans, c.span(origin.start, origin.end)))}, "moved_away")
 
 
 def exists(c: Clause) -> Guess | None:

@@ -26,7 +26,7 @@ _COLUMNS = re.compile(
     r"|\bone is (?P<c>[`\"'“].+)"
     r"|\b(?:including|with|has|have|contain(?:s|ing)?)\s+(?P<d>[\w`\"'“][^:;.]*?[,`\"'”][^:;.]*?)\s+columns\b"
     r"|(?:列名?|表头|字段)(?:依次|分别|必须|应|为|是|包含|包括|有|恰好|顺序|：|:)+\s*(?P<e>.+)"
-    r"|\bthere must be a column\s+(?P<g>[`\"'“][^`\"'”]+[`\"'”])",
+    r"|\b(?:a|the) column\s+(?:named\s+|called\s+)?(?P<g>[`\"'“][^`\"'”]+[`\"'”])",
     IGNORE | re.DOTALL,
 )
 _KEYS = re.compile(
@@ -36,7 +36,7 @@ _KEYS = re.compile(
 )
 _DEMANDS = re.compile(r"\b(?:contain|have|has|with|include|must|should|following|keys?:)|必须|包含|应", IGNORE)
 _SHEET = re.compile(
-    r"(?:\b(?:work)?sheets?\b|\btabs?\b|工作表)\s*(?:must be\s+|should be\s+|called\s+|named\s+|titled\s+|is\s+|are\s+|exactly\s+|：|:|名为|名称为|为|必须|命名为|应|叫)*\s*"
+    r"(?:\b(?:work)?sheets?\b|\btabs?\b|工作表)\s*(?:[,:]\s+|must be\s+|should be\s+|called\s+|named\s+|titled\s+|is\s+|are\s+|exactly\s+|：|:|名为|名称为|为|必须|命名为|应|叫)*\s*"
     r"(?P<a>[`\"“'].+)|(?P<b>`[^`]+`|\"[^\"]+\"|“[^”]+”)\s+(?:work)?sheet\b",
     IGNORE | re.DOTALL,
 )
@@ -57,7 +57,7 @@ _COUNT = re.compile(
     rf"no longer than|fewer than|less than|more than|under|over|恰好|正好|至少|至多|不超过|不少于|最多|最少|共|必须有|应有|不得超过)?\s*(?:of\s+|有\s*)?(?P<n>{NUMBER})\s*(?:个|条|行(?=数据)|张|列)?\s*"
     r"(?:data\s+|non-empty\s+|non-blank\s+|unique\s+|distinct\s+|top-level\s+|different\s+|数据)?"
     r"(?P<of>rows?|lines?|records?|items?|entries|entry|elements?|objects?|words?|characters?|chars|pages?|slides?|sheets?|worksheets?|"
-    r"columns?|files?|keys?|行|条|个条目|条记录|个元素|元素|列|个工作表|页|张幻灯片|个文件|文件|字|个字符)(?![\w-])",
+    r"columns?|files?|keys?|行|条|项|个条目|条记录|个元素|元素|列|个工作表|页|张幻灯片|个文件|文件|字|个字符)(?![\w-])",
     IGNORE,
 )
 _SPAN_COUNT = re.compile(
@@ -65,7 +65,7 @@ _SPAN_COUNT = re.compile(
 )
 _OF = {
     "row": "rows", "record": "rows", "行": "rows", "条": "rows", "条记录": "rows", "line": "lines", "item": "items", "entries": "items",
-    "entry": "items", "element": "items", "object": "items", "个条目": "items", "个元素": "items", "元素": "items", "word": "words",
+    "entry": "items", "element": "items", "object": "items", "个条目": "items", "项": "items", "个元素": "items", "元素": "items", "word": "words",
     "character": "characters", "chars": "characters", "字": "characters", "个字符": "characters", "page": "pages", "页": "pages",
     "slide": "slides", "张幻灯片": "slides", "sheet": "sheets", "worksheet": "sheets", "个工作表": "sheets", "column": "columns",
     "列": "columns", "file": "files", "个文件": "files", "文件": "files", "key": "keys",
@@ -232,15 +232,27 @@ def _counted(c: Clause, match: re.Match[str], bounds: dict[str, Param]) -> Guess
     name = str(params["path"].value) if "path" in params else ""
     if of == "items" and subject and name.endswith((".json", ".yaml", ".yml", ".toml")):
         counted = {"field": c.listed(subject[-1:])}
-    elif of in ("rows", "columns") and subject and name.endswith((".xlsx", ".xlsm")):
-        params["sheet"] = c.listed(subject[-1:])
+    elif of in ("rows", "columns") and name.endswith((".xlsx", ".xlsm")):
+        params |= {"sheet": c.listed(subject[-1:])} if subject else sheet_of(c)
     return guess(Family.COUNT, params | counted, "counting")
 
 
+_PLACES = re.compile(r"\b(?:sheets?|tabs?|contents? of)\b|工作表", IGNORE)
+
+
 def sheet_of(c: Clause) -> dict[str, Param]:
-    """The sheet that the clause names, as a place."""
+    """The sheet that the clause names, as a place; in a workbook else the ones that the heading or lead-in names."""
     match = c.find(_ONE_SHEET)
     if match is None:
+        path = c.about().get("path")
+        if path is None or not str(path.value).endswith((".xlsx", ".xlsm")):
+            return {}
+        for text in (c.lead_text, *c.unit.heading_path[-1:]):
+            if text and _PLACES.search(text):
+                at = c.source.text.rfind(text, 0, c.start)
+                named = c.quotes(at, at + len(text)) if at >= 0 else []
+                if named:
+                    return {"sheet": c.listed(named)}
         return {}
     group = next(name for name in "abcde" if match[name])
     start, end = match.span(group)

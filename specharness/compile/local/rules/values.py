@@ -154,24 +154,13 @@ def equality(c: Clause) -> Guess | None:
     path = c.about()
     workbook = str(path["path"].value if path else "").endswith((".xlsx", ".xlsm"))
     if workbook and re.fullmatch(r"[A-Z]{1,2}\d{1,4}", name):
-        sheet = sheet_of(c) or _heading_sheet(c)
+        sheet = sheet_of(c)
         params = path | sheet | {"range": named}
     else:
         params = path | {field_key(c): named}
     if end > start:
         params["value"] = Param(value=value, spans=(c.span(start, end),))
     return guess(Family.VALUE_EQUALS, params, "equality")
-
-
-def _heading_sheet(c: Clause) -> dict[str, Param]:
-    """A heading or lead-in that names one sheet holds for the items below it."""
-    for text in (c.lead_text, *c.unit.heading_path[-1:]):
-        match = re.search(r"\b(?:sheet|tab)\s+[`\"“'](?P<s>[^`\"”']+)[`\"”']|[`\"“'](?P<t>[^`\"”']+)[`\"”']\s+(?:sheet|tab)\b", text, IGNORE)
-        if match is not None:
-            name = match["s"] or match["t"]
-            at = c.source.text.rfind(name, 0, c.start)
-            return {"sheet": Param(value=name, spans=(c.span(at, at + len(name)),))} if at >= 0 else {}
-    return {}
 
 
 _ALLOWED = re.compile(
@@ -269,7 +258,7 @@ def forms(c: Clause) -> Guess | None:
     match = c.find(_DATEFORM) or c.find(_ISO)
     if match is not None:
         group = "p" if match.re is _DATEFORM else 0
-        return guess(Family.PATTERN, params | {"pattern": c.param(match, group)} | field_of(c), "forms")
+        return guess(Family.PATTERN, params | {"pattern": c.param(match, group)} | field_of(c) | sheet_of(c), "forms")
     affix = c.find(_AFFIX)
     if affix is not None:
         text = "t" if affix["t"] else "z"
@@ -277,7 +266,7 @@ def forms(c: Clause) -> Guess | None:
         field = {k: v for k, v in field_of(c).items() if v.spans[0].start != start + 1}
         literal = Param(value=c.source.text[start + 1 : end - 1], spans=(c.span(start + 1, end - 1),))
         mark = c.param(affix, "w" if affix["t"] else "zw")
-        return guess(Family.PATTERN, params | field | {"text": literal, "pattern": mark}, "forms")
+        return guess(Family.PATTERN, params | field | sheet_of(c) | {"text": literal, "pattern": mark}, "forms")
     case = None if _ANY_CASE.search(c.text) else c.find(_CASE)
     field = field_of(c)
     if case is not None and field:
