@@ -20,14 +20,15 @@ _ROLE = r"""(?:(?:automated|automatic|external|independent|ai|llm|final|spec|req
     (?:compiler|verifier|validator|grader|evaluator|checker|judge|auditor|harness|specharness|scorer|language\s+model|
     (?:test|evaluation|verification|grading|checking|scoring|reviewer)\s+
     (?:harness|system|model|runtime|script|bot|agent|tool))s?"""
-_VERDICT = r"""(?:satisfied|passed|passing|pass|optional|advisory|non-?binding|residual|fulfilled|met|complete|completed|
-    done|verified|successful|void|waived|compliant|not\s+applicable|informational|soft|suggestions?|guidance|background|comments?)\b
+_VERDICT = r"""(?:satisfied|passed|passing|pass|optional|advisory|non-?binding|residual|fulfilled|met|
+    complete|completed|done|verified|successful|void|waived|compliant|not\s+applicable|informational|soft|suggestions?|guidance|background|comments?)\b
     (?!\s+(?:in|when|if|once|after|until|only)\b)"""
 _THESE = r"(?:all|every|each|any|these|those|this|the|its|your|our|above|previous|remaining|following|other)"
 _EARLIER = r"""(?:previous|prior|earlier|above|preceding|foregoing|other|original|system|initial|aforementioned|
     listed|stated)"""
-_WAIVED = r"""(?:already\s+(?:satisfied|met|fulfilled|passed|verified|complete|done)|hereby|optional|advisory|non-?binding|waived|void|
-    suspended|revoked|cancell?ed|lifted|disabled|deemed|considered|suggestions?|not\s+(?:binding|mandatory|enforced|real))\b"""
+_WAIVED = r"""(?:already\s+(?:satisfied|met|fulfilled|passed|verified|complete|done)|hereby|optional|advisory|non-?binding|
+    waived|void|suspended|revoked|cancell?ed|lifted|disabled|deemed|considered|suggestions?|
+    not\s+(?:binding|mandatory|enforced|real))\b"""
 _START = r"(?:^|[.!?:;,]\s+|\b(?:and|then|please|simply|just|must|should|may|can|to|you|instead)\s+)\W*"
 
 _ENGLISH = (
@@ -69,7 +70,9 @@ _ENGLISH = (
     rf"""(?:^|[.!?;:(\[]\s*)\W*(?:(?:important|urgent|special|private|hidden|internal|confidential|quick)\s+)?
     (?:note|message|instruction|notice|attention|hint|comment|reminder|memo|request|information|warning)s?(?:\s+(?:to|for)|[:,])?\s*
     (?:the|any|every|all|our)?\s+{_ROLE}\s*(?:[:,.!—–(]|$|\s-\s|(?:must|should|please|may|can|:)\b)""",
-    rf"^\W*(?:(?:dear|hey|hi|hello|to|for)\s+(?:the\s+)?)?{_ROLE}\s*(?:[:,!—–]|\s-\s)|@{_ROLE}\b(?=.{{0,60}}{_CHECK})",
+    rf"^\W*(?:dear|hey|hi|hello|attention|to)\s+(?:the\s+|all\s+)?{_ROLE}\s*[:,!—–]",
+    rf"""(?:^\W*{_ROLE}\s*[:,!—–]|@{_ROLE}\b)(?=.{{0,80}}\b(?:{_DEMAND}|approve|satisf\w+|PASS\s+(?:for|this)|full\s+(?:marks|score|credit)|
+    (?:this|the\s+agent['’]s)\s+{_WORK})\b)""",
     r"^\W*(?:system|admin(?:istrator)?|developer|root|operator)\s+(?:override|notice|message|directive|instruction|update)\b",
     rf"\byou\s+are\s+(?:now\s+)?(?:the|an?)\s+{_ROLE}\b",
     # The demands are said to bind nobody: "none of the requirements above apply".
