@@ -90,7 +90,9 @@ def _object(group: Sequence[Sample], *, nullable: bool, depth: int) -> Shape:
         return {"type": "map", "values": _merge(merged, nullable=nullable, depth=depth + 1)}
     required = [name for name in names if len(values[name]) >= len(group)]
     keys: dict[str, JsonValue] = {
-        name: {"type": "any"} if _VARYING.fullmatch(name) else _merge(values[name], nullable=nullable, depth=depth + 1)
+        name: {"type": "any"}
+        if _VARYING.fullmatch(name) and not any(value.kind in {"object", "array"} for value in values[name])
+        else _merge(values[name], nullable=nullable, depth=depth + 1)
         for name in required
     }
     return {"type": "object", "keys": keys, "open": True}

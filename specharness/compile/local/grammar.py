@@ -12,6 +12,8 @@ from specharness.compile.local.lexicon import IMPERATIVES
 
 _LITERAL_LEFT = re.compile(r"(?:`[^`\n]+`|\"[^\"\n]+\"|“[^”\n]+”|「[^」\n]+」)\s*$")
 _LITERAL_RIGHT = re.compile(r"\s*(?:(?:the|a|an|in)\s+)?(?:`[^`\n]+`|\"[^\"\n]+\"|“[^”\n]+”|「[^」\n]+」)(?P<rest>.{0,40})", re.DOTALL)
+_SHORT_PLACE = re.compile(r"(?:in|of|on)\s+the\s+[`\"'“][^`\"'”]+[`\"'”]\s+(?:column|field|sheet|section|array|list|row|file|folder)\b", re.IGNORECASE)
+"""Where a demand holds is part of the demand."""
 _AFTER_MODAL = re.compile(r"\b(?:must|shall|should|may|can|do|does|is|are|be)\s*$", re.IGNORECASE)
 _OWN_VERB = re.compile(
     r"\s*(?:\w+\s+){0,2}?(?:must|should|shall|has to|have to|needs? to|to|is|are|contains?|holds?|:|：|必须|不得|不能|只能|应|为)", re.IGNORECASE
@@ -38,6 +40,8 @@ _WORD = re.compile(r"\s*(?:then\s+|also\s+|please\s+)?([A-Za-z]+)\b")
 
 def settled(text: str, border: Border, start: int, end: int) -> bool | None:
     """True: a border. False: none. None: grammar does not say."""
+    if border.sort == "prep" and _SHORT_PLACE.match(text, border.right, end):
+        return False
     if border.sort == "prep" and _AFTER_MODAL.search(text, max(start, border.left - 12), border.left):
         return False
     left, right = text[max(start, border.left - 200) : border.left], text[border.right : min(end, border.right + 160)]

@@ -165,13 +165,13 @@ _NOBODY = re.compile(r"\b(?:no|none|nothing|neither|nobody|no one)\b.{0,80}\b(?:
 
 def force_of(text: str) -> Disposition | None:
     """What the wording alone settles by the guide's rules of thumb: hard, advisory, or nothing."""
+    if _NOBODY.search(text):
+        return Disposition.HARD
     demands, permits, prefers = _DEMANDS.search(text), _PERMITS.search(text), _PREFERS.search(text)
     if demands and not permits and not prefers:
         return Disposition.HARD
     if (permits or prefers) and not demands:
         return Disposition.ADVISORY
-    if _NOBODY.search(text):
-        return Disposition.HARD
     if permits and demands and re.search(r"\b(?:don['’]t|do not|doesn['’]t|does not) (?:have|need|worry)\b|\bno need to\b|不必|无需", text, re.IGNORECASE):
         return Disposition.ADVISORY
     return None

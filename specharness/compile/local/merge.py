@@ -36,7 +36,7 @@ def _without_bare_leads(source: Source, units: Sequence[Unit], directions: Seque
     for direction in directions:
         span = direction.spans[0]
         lead = starts.get(span.start)
-        bare = lead is not None and lead.body.start in led and not direction.params
+        bare = lead is not None and lead.body.start in led and not (set(direction.params) - {"path"})
         quote = source.text[span.start : span.end].rstrip()
         if not (bare and (quote.endswith((":", "：")) or not _VERB.search(quote))):
             out.append(direction)

@@ -26,8 +26,8 @@ _VERDICT = r"""(?:satisfied|passed|passing|pass|optional|advisory|non-?binding|r
 _THESE = r"(?:all|every|each|any|these|those|this|the|its|your|our|above|previous|remaining|following|other)"
 _EARLIER = r"""(?:previous|prior|earlier|above|preceding|foregoing|other|original|system|initial|aforementioned|
     listed|stated)"""
-_WAIVED = r"""(?:already\s+(?:satisfied|met|fulfilled|passed|verified|complete|done)|hereby|optional|advisory|non-?binding|
-    waived|void|suspended|revoked|cancell?ed|lifted|disabled|deemed|considered|suggestions?|
+_WAIVED = r"""(?:already\s+(?:satisfied|met|fulfilled|passed|verified|complete|done)|hereby|optional|advisory|
+    non-?binding|waived|void|suspended|revoked|cancell?ed|lifted|disabled|deemed|considered|suggestions?|
     not\s+(?:binding|mandatory|enforced|real))\b"""
 _START = r"(?:^|[.!?:;,]\s+|\b(?:and|then|please|simply|just|must|should|may|can|to|you|instead)\s+)\W*"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -10,6 +11,8 @@ from specharness.compile.local.clause import Clause, Guess
 from specharness.compile.local.grammar import settled
 from specharness.compile.local.rules import read_family
 from specharness.ir import Block
+
+_PLACE = re.compile(r"(?:in|of|on|at|for|from|by|to)\s+(?:the\s+|each\s+|every\s+)?[`\"'“]", re.IGNORECASE)
 
 MAX_TRIES = 24
 """Candidate borders tried in one clause; the rules run twice for each."""
@@ -36,6 +39,8 @@ def _first_part(clause: Clause) -> tuple[Clause, Clause] | None:
     for border in borders(clause.source.text, clause.start, clause.end)[:MAX_TRIES]:
         if border.sort in ("close", "colon"):
             continue
+        if border.sort == "prep" and _PLACE.match(clause.source.text, border.right, clause.end):
+            continue  # where something is demanded is part of the demand
         if settled(clause.source.text, border, clause.start, clause.end) is False:
             continue
         left = _cut(clause, clause.start, border.left)

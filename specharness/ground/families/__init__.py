@@ -63,7 +63,16 @@ def _one_by_one(claim: Claim, grounder: Grounder) -> Answer:
 
 _PATHWISE = frozenset({Family.CONTAINS, Family.NOT_CONTAINS, Family.FORMAT_VALID})
 _SHEETWISE = frozenset(
-    {Family.SORTED, Family.UNIQUE, Family.VALUE_EQUALS, Family.VALUE_RANGE, Family.PATTERN, Family.CELLS_FILLED, Family.COUNT, Family.NUMBER_FORMAT}
+    {
+        Family.SORTED,
+        Family.UNIQUE,
+        Family.VALUE_EQUALS,
+        Family.VALUE_RANGE,
+        Family.PATTERN,
+        Family.CELLS_FILLED,
+        Family.COUNT,
+        Family.NUMBER_FORMAT,
+    }
 )
 
 

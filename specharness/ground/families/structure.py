@@ -102,7 +102,10 @@ def _document(claim: Claim) -> Answer:
         if len(shapes) > 1 and not all(_same_root(shapes[0], shape) for shape in shapes):
             return Refusal(Reason.PARAM_MISSING, "several example blocks are quoted, and which one holds is not said")
         shape = shapes[0] if len(shapes) == 1 else shape_of(samples, nullable=nullable(claim.source))
-        checks = [Check("json_shape", {"path": claim.path, "shape": shape}, _shape_key(claim.path, shape))]
+        params: dict[str, JsonValue] = {"path": claim.path, "shape": shape}
+        if _EXACT_KEYS.search(_around(claim)):
+            params["exact_keys"] = True
+        checks = [Check("json_shape", params, _shape_key(claim.path, shape))]
         checks.extend(_choices(claim, samples, shape))
         return Grounded(tuple(checks), extra_spans=places)
     if not keys:
@@ -170,7 +173,18 @@ def _choices(claim: Claim, samples: Sequence[Sample], shape: Shape) -> list[Chec
     return checks
 
 
-_NO_OTHER = re.compile(r"\bno others?\b|\bno other columns?\b|\bnothing else\b|\bexactly (?:these|the|those) (?:\w+ )?columns\b|\bonly (?:these|the) columns\b|不得有其他列|没有其他列", re.I)
+_EXACT_KEYS = re.compile(
+    r"\b(?:exactly|only) (?:these|the following|those|the) (?:\w+ )?(?:keys|fields)\b|\bno (?:other|further|additional|extra) (?:keys|fields)\b|\bthese (?:keys|fields) and no others?\b|不得有其他(?:键|字段)",
+    re.I,
+)
+_NO_OTHER = re.compile(
+    r"\bno others?\b|\bnothing else\b|\bexactly (?:these|the|those) (?:\w+ )?columns\b|\bonly (?:these|the) columns\b"
+    r"|不得有其他列|没有其他列",
+    re.I,
+)
+_EXACT_SHEETS = re.compile(
+    r"\b(?:exactly|only)\b[^.;]{0,40}\bsheets?\b|\bno other sheets?\b|\bnothing else\b|\bno others?\b", re.I
+)
 _IN_ORDER = re.compile(r"\bin (?:this|that|exactly this|the given|the same) order\b|依次|按此顺序", re.I)
 
 
@@ -191,11 +205,10 @@ def _table(claim: Claim) -> Answer:
         checks.append(Check("table_columns", params, f"columns {claim.path}#{sheet}#{','.join(columns)}"))
     elif claim.words("sheet") and claim.ending in WORKBOOKS:
         sheets = list(claim.words("sheet"))
-        checks.append(
-            Check(
-                "sheets_present", {"path": claim.path, "sheets": [*sheets]}, f"sheets {claim.path}#{','.join(sheets)}"
-            )
-        )
+        present: dict[str, JsonValue] = {"path": claim.path, "sheets": [*sheets]}
+        if _EXACT_SHEETS.search(claim.text):
+            present["exact"] = True
+        checks.append(Check("sheets_present", present, f"sheets {claim.path}#{','.join(sheets)}"))
     number = claim.number("count")
     if number is None:
         stated = _NUMBER_OF_COLUMNS.search(claim.text)

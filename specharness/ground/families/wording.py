@@ -20,7 +20,8 @@ _GAP = r"(?:[^.;\n]|\.(?=\S)){0,80}?"
 _STAYS = re.compile(
     rf"\b(?:not|never|\w*n['’]t|without|avoid|no|none|nothing|neither|nor)\b{_GAP}"
     r"\b(?:chang|modif|edit|alter|touch|overwrit|delet|remov|mov|renam)\w*"
-    r"|\b(?:unchanged|unmodified|untouched|intact|read[- ]only|as[- ]is|as (?:it|they) (?:is|are|was|were)|preserv\w+)\b"
+    r"|\b(?:unchanged|unmodified|untouched|intact|read[- ]only|as[- ]is|preserv\w+)\b"
+    r"|\bas (?:it|they) (?:is|are|was|were)\b"
     rf"|\b(?:keep|leave)\b{_GAP}\b(?:original|alone|as)\b"
     r"|(?:不要|不得|禁止|请勿|不能|不可)[^。；\n]{0,10}(?:修改|改动|更改|删除|覆盖|移动)|保持[^。；\n]{0,20}不变|原样",
     re.I,
@@ -31,16 +32,19 @@ _REST = re.compile(
     re.I,
 )
 _GONE = re.compile(
-    r"\b(?:delet|remov|absent|not (?:exist|be present|create|leave)|no longer|clean)\w*|删除|移除|不得存在", re.I
+    r"\b(?:mov|delet|remov|absent|not (?:exist|be present|create|leave)|no longer|clean)\w*|删除|移除|不得存在", re.I
 )
 _HOLDS = re.compile(
     r"\b(?:contain|includ|mention|add|insert|append|begin|start|end|say|state|use|put|have|has|having|hold|keyword|phrase|"
-    r"word|string|text|show|stand|slides as|head(?:er|ing)|title|section|line|sid|write|wrap|feature|provide|define|reference|cite)\w*"
+    r"word|string|text|show|stand|slides as|head(?:er|ing)|title|section|line|sid|write|wrap|"
+    r"feature|provide|define|reference|cite)\w*"
     r"|包含|包括|含有|写明|注明|出现|使用",
     re.I,
 )
 _HELD = re.compile(
-    r"\s*[`\"'”’]?\s*,?\s*(?:(?:which|that)\s+)?(?:must|should|has to|needs? to)?\s*(?:appear|be (?:present|included|mentioned|there))", re.I
+    r"\s*[`\"'”’]?\s*,?\s*(?:(?:which|that)\s+)?(?:must|should|has to|needs? to)?\s*"
+    r"(?:appear|be (?:present|included|mentioned|there))",
+    re.I,
 )
 _AGGREGATE = re.compile(
     r"\b(?:sum|total|average|mean|difference|product|ratio|number|count|amount)\s+of\b|之和|总和|平均", re.I
@@ -95,7 +99,8 @@ def _unchanged(claim: Claim) -> Refusal | None:
 
 
 def _absent(claim: Claim) -> Refusal | None:
-    if any(_GONE.search(quote) and _has_path(claim, quote) for quote in claim.quotes):
+    folder = claim.path.rpartition("/")[0]
+    if any(_GONE.search(quote) and (_has_path(claim, quote) or (folder and folder in quote)) for quote in claim.quotes):
         return _pathlike(claim)
     return _other("no quote says of the path that it must be gone")
 
@@ -190,11 +195,13 @@ def _count(claim: Claim) -> Refusal | None:
         return _other("the quote states a bound, the direction an exact number")
     if claim.word("field", "column", "keys") and claim.path in claim.shapes:
         return None
-    if _EACH.search(re.sub(r"\beach (?:with|of)\b.*", "", quote, flags=re.S)) and not re.search(r"\bin total\b", quote, re.I):
+    in_total = re.search(r"\bin total\b", quote, re.I) is not None
+    if not in_total and _EACH.search(re.sub(r"\beach (?:with|of)\b.*", "", quote, flags=re.S)):
         return no_form("a number of things for each of several others")
     sheet = claim.word("sheet")
     bare = not re.search(r"[A-Za-z\u4e00-\u9fff]", _OPENING.sub("", quote[: _first_number(quote)]))
-    if not bare and not re.search(r"\bin total\b", quote, re.I) and not (sheet and sheet in quote) and not _WHOLE.search(quote) and not _has_path(claim, quote):
+    whole = in_total or _WHOLE.search(quote) is not None or _has_path(claim, quote)
+    if not bare and not whole and not (sheet and sheet in quote):
         return _other(f"the quote does not say that {claim.path} has so many")
     return None
 

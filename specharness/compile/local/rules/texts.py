@@ -26,7 +26,7 @@ _HAS = re.compile(
     IGNORE,
 )
 _LINES_LEAD = re.compile(
-    r"\b(?:contain|have|include|show|use)\b.{0,60}\b(?:each of them|all of them|these|the following|them)\b|\b(?:following|these)\s+(?:titles|headings|lines|sentences|phrases|texts)\b",
+    r"\b(?:contain|have|include|show|use)\b.{0,80}\b(?:each of them|all of them|these|the following|them)\b|\b(?:following|these)\s+(?:titles|headings|lines|sentences|phrases|texts)\b",
     IGNORE | re.DOTALL,
 )
 
