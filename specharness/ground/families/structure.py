@@ -174,7 +174,9 @@ def _choices(claim: Claim, samples: Sequence[Sample], shape: Shape) -> list[Chec
 
 
 _EXACT_KEYS = re.compile(
-    r"\b(?:exactly|only) (?:these|the following|those|the) (?:\w+ )?(?:keys|fields)\b|\bno (?:other|further|additional|extra) (?:keys|fields)\b|\bthese (?:keys|fields) and no others?\b|不得有其他(?:键|字段)",
+    r"\b(?:exactly|only) (?:these|the following|those|the) (?:\w+ )?(?:keys|fields)\b"
+    r"|\bno (?:other|further|additional|extra) (?:keys|fields)\b|\bthese (?:keys|fields) and no others?\b"
+    r"|不得有其他(?:键|字段)",
     re.I,
 )
 _NO_OTHER = re.compile(
