@@ -109,7 +109,7 @@ def ground(
 
     `units_by_source` and `compiled_by_source` go by source id; a source without an entry is residual as a whole.
     `registry` holds the validators that may block, all qualified ones unless given.
-    Raises HeldOutLeakError if a direction points into held-out material.
+    Held-out material that a text names is not visible and grounds nothing.
     """
     if registry is None:
         from specharness.validators.registry import qualified

@@ -57,6 +57,8 @@ _RIGHT: Mapping[Sense, frozenset[Border]] = {
     Sense.CONDITION: frozenset({Border.SOFT, Border.COMMA}),
 }
 """Which boundaries a word left out on that side of the quote reaches across; none where a sense is missing."""
+MAX_REACH = 4_000
+"""Characters beside a quote in its sentence: what is longer is no sentence, and reading it would take its square."""
 _SECONDARY = frozenset({Sense.NEGATION, Sense.PERMISSION, Sense.CONDITION, Sense.EXCEPTION})
 """Senses that make a further span useless; the main span is held to all of them."""
 
@@ -139,6 +141,8 @@ def _flaw(
         return torn
     if in_code(span, own):
         return None
+    if max(context.start - context.left, context.right - context.end) > MAX_REACH:
+        return Flaw(f"more than MAX_REACH ({MAX_REACH}) characters of the sentence stand beside the quote")
     covered = _covered(direction, source, context)
     left_out = _binding_left(source.text, context) + _binding_right(source.text, context)
     for token in left_out:
@@ -250,13 +254,14 @@ def _covered(direction: Direction, source: Source, context: Context) -> Interval
     intervals = [(span.start, span.end) for span in cited if span.source == source.id]
     if direction.condition:
         # The guard counts where it stands in the quote's own sentence, or in its lead-in.
-        at = source.text.find(direction.condition)
+        low, high = max(0, context.left - MAX_REACH), context.right + MAX_REACH
+        at = source.text.find(direction.condition, low, high)
         while at >= 0:
             intervals.append((at, at + len(direction.condition)))
             before = source.text[max(0, at - 12) : at].lower()
             words = [word for word in _GUARD_WORDS if before.endswith(word)]
             intervals.extend((at - len(word), at) for word in words)
-            at = source.text.find(direction.condition, at + 1)
+            at = source.text.find(direction.condition, at + 1, high)
     return intervals
 
 

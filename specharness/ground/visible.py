@@ -14,6 +14,8 @@ from typing import NamedTuple, Protocol
 
 from pydantic import JsonValue
 
+from specharness.errors import HeldOutLeakError
+
 MAX_FACT_BYTES = 4 * 2**20
 """Inputs that a specification points into are settings and task lists; larger files are data."""
 MAX_HEADER = 100_000
@@ -39,7 +41,10 @@ class Fact(NamedTuple):
 
 
 class Rooted:
-    """A visible workspace in which a relative path that stands below one known root only is found there."""
+    """A visible workspace in which a relative path that stands below one known root only is found there.
+
+    A text may name held-out material ("the tests in tests/"); it is then not visible, and grounds nothing.
+    """
 
     def __init__(self, visible: Visible, roots: Sequence[str]) -> None:
         self._visible = visible
@@ -47,12 +52,18 @@ class Rooted:
 
     def resolve(self, path: str) -> Path | None:
         """As `Visible.resolve`; a relative path that several roots have is ambiguous and stays unresolved."""
-        found = self._visible.resolve(path)
+        found = self._look(path)
         if found is not None or path.startswith(("/", "~")):
             return found
-        below = [host for root in self._roots if (host := self._visible.resolve(f"{root.rstrip('/')}/{path}"))]
+        below = [host for root in self._roots if (host := self._look(f"{root.rstrip('/')}/{path}"))]
         there = [host for host in below if host.exists()]
         return there[0] if len(there) == 1 else None
+
+    def _look(self, path: str) -> Path | None:
+        try:
+            return self._visible.resolve(path)
+        except HeldOutLeakError:
+            return None
 
 
 def document(visible: Visible, path: str) -> JsonValue | None:

@@ -189,3 +189,12 @@ def test_spans_must_resolve() -> None:
         altered = direction.model_copy(update={"spans": (span,)})
         assert unresolved(altered, {source.id: source}) is not None
     assert direction.disposition is Disposition.HARD
+
+
+def test_a_sentence_without_end_is_not_read_to_the_end() -> None:
+    source = source_of("word " * 200_000 + "write the log now")
+    units = {source.id: segment(source)}
+    direction = direction_of(source, "write the log now", family=Family.OTHER_CHECKABLE)
+    flaw = complete_spans(direction, {source.id: source}, units)
+    assert isinstance(flaw, Flaw)
+    assert "MAX_REACH" in flaw.detail

@@ -137,7 +137,8 @@ _NO_CELL = re.compile(
 )
 _EVERY = re.compile(
     r"不(?:能|得|可|许|应)(?:有|为|留)?空|\bno (?:cell|value|entry)\b|\bnot (?:contain|have)\b.{0,20}"
-    r"\b(?:blank|empty)\b|\b(?:all|every|each|no blanks?|no empty|none .{0,20}(?:blank|empty)|completely|fully)\b|全部|每|所有|不留空",
+    r"\b(?:blank|empty)\b|\b(?:all|every|each|no blanks?|no empty|none .{0,20}(?:blank|empty)|completely|fully)\b"
+    r"|全部|每|所有|不留空",
     re.I,
 )
 
