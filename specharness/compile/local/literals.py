@@ -17,6 +17,8 @@ EXTENSIONS = (
 )
 _DOT_FILES = "env|gitignore|dockerignore|npmrc"
 """Endings that are whole file names too."""
+_PLAIN_FILES = "Makefile|Dockerfile|LICENSE|README|CHANGELOG"
+"""Files that have no ending; paths only where they are marked."""
 _SEGMENT = r"[\w.@+{}<>*$-]"
 _PATH = re.compile(
     rf"(?P<tick>`)(?P<a>[^`\n]{{1,200}})`"
@@ -27,8 +29,9 @@ _PATH = re.compile(
 )
 _PATH_SHAPE = re.compile(
     rf"^(?:~|\.{{1,2}})?/[^\s:;,|()]*$|^(?:[\w.@+{{}}<>*$\u3400-\u9fff -]+/)+[^\s:;,|()]*$"
-    rf"|^[^\s/:;,|()]*[^\s/:;,|().]\.(?:{EXTENSIONS})$|^\.[\w-]+$|^(?:Makefile|Dockerfile|LICENSE|README|CHANGELOG)$"
+    rf"|^[^\s/:;,|()]*[^\s/:;,|().]\.(?:{EXTENSIONS})$|^\.[\w-]+$|^(?:{_PLAIN_FILES})$"
 )
+_FILE_NAMES = re.compile(rf"\.(?:{_DOT_FILES}|\w+rc|\w+ignore)|{_PLAIN_FILES}")
 _WORDS = re.compile(r"[a-zA-Z]+/[a-zA-Z]+")
 """A slash between two words, unless it is marked as code."""
 _NOT_A_PATH = re.compile(
@@ -93,9 +96,9 @@ def is_template(path: str) -> bool:
 
 
 def is_folder(path: str) -> bool:
-    """Whether a path reads as a folder: it ends with a slash or its last part has no ending."""
+    """Whether a path reads as a folder: it ends with a slash, or its last part has no ending and is no file's name."""
     last = path.rstrip("/").rsplit("/", 1)[-1]
-    return path.endswith("/") or ("." not in last.lstrip("."))
+    return path.endswith("/") or ("." not in last.lstrip(".") and _FILE_NAMES.fullmatch(last) is None)
 
 
 def quoted(text: str, start: int, end: int) -> list[Literal]:
