@@ -14,7 +14,6 @@ from typing import NamedTuple, Protocol
 
 from pydantic import JsonValue
 
-from specharness.errors import HeldOutLeakError
 
 MAX_FACT_BYTES = 4 * 2**20
 """Inputs that a specification points into are settings and task lists; larger files are data."""
@@ -28,8 +27,8 @@ class Visible(Protocol):
     """What the sources stage knows of the workspace that the agent was given."""
 
     def resolve(self, path: str) -> Path | None:
-        """The host file of a path in the agent's world; None if it is not visible. Raises HeldOutLeakError for
-        held-out material."""
+        """The host file of a path in the agent's world; None if it is not visible, as held-out material
+        never is: a text that names it grounds nothing there."""
         ...
 
 
@@ -41,10 +40,7 @@ class Fact(NamedTuple):
 
 
 class Rooted:
-    """A visible workspace in which a relative path that stands below one known root only is found there.
-
-    A text may name held-out material ("the tests in tests/"); it is then not visible, and grounds nothing.
-    """
+    """A visible workspace in which a relative path that stands below one known root only is found there."""
 
     def __init__(self, visible: Visible, roots: Sequence[str]) -> None:
         self._visible = visible
@@ -52,18 +48,12 @@ class Rooted:
 
     def resolve(self, path: str) -> Path | None:
         """As `Visible.resolve`; a relative path that several roots have is ambiguous and stays unresolved."""
-        found = self._look(path)
+        found = self._visible.resolve(path)
         if found is not None or path.startswith(("/", "~")):
             return found
-        below = [host for root in self._roots if (host := self._look(f"{root.rstrip('/')}/{path}"))]
+        below = [host for root in self._roots if (host := self._visible.resolve(f"{root.rstrip('/')}/{path}"))]
         there = [host for host in below if host.exists()]
         return there[0] if len(there) == 1 else None
-
-    def _look(self, path: str) -> Path | None:
-        try:
-            return self._visible.resolve(path)
-        except HeldOutLeakError:
-            return None
 
 
 def document(visible: Visible, path: str) -> JsonValue | None:

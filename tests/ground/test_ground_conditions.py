@@ -9,7 +9,6 @@ import pytest
 from ground_world import Folder
 from pydantic import JsonValue
 
-from specharness.errors import HeldOutLeakError
 from specharness.ground.conditions import Undecidable, guard_of
 from specharness.ground.visible import MAX_FACTS, Rooted, fact, header, members
 from specharness.ir import Guard
@@ -92,13 +91,3 @@ def test_relative_paths_below_the_one_root_that_has_them(tmp_path: Path) -> None
     assert rooted.resolve("t.json") == tmp_path / "t.json"
     assert rooted.resolve("/app/t.json") is None
     assert Rooted(Folder(tmp_path), ["/root", "/root"]).resolve("t.json") is None
-
-
-def test_held_out_material_grounds_nothing() -> None:
-    class HeldOut:
-        def resolve(self, path: str) -> Path | None:
-            raise HeldOutLeakError(path)
-
-    rooted = Rooted(HeldOut(), ["/root"])
-    assert rooted.resolve("tests/expected.json") is None
-    assert members(rooted, "/root/tests/expected.json", "a") == ()
