@@ -82,7 +82,7 @@ _PATTERNS: tuple[tuple[Sense, re.Pattern[str]], ...] = (
             r"\b(?<!check )(?<!see )(?<!determine )(?<!verify )(?<!decide )(?<!test )(?<!know )(?<!tell )(?<!as )"
             r"if\b|\b(?:unless|provided that|in case|in the event|otherwise|as long as|depending on)\b"
             r"|\b(?<!thing )(?<!one )(?<!body )else\b"
-            r"|\bwhen(?:ever)?\b(?!\s+\w+ing\b)|\bwhere (?:applicable|possible|available|necessary|needed|present)\b"
+            r"|\bwhen(?:ever)?\b(?!\s+\w+ing\b)(?!\s+(?:you(?: are|['’]re| have|['’]ve)|everything is|all is)\s+(?:done|finished|ready|complete)\b)|\bwhere (?:applicable|possible|available|necessary|needed|present)\b"
             r"|如果|若|假如|倘若|除非|只有|只要|一旦|否则|当(?=[^前天日地中作])|的话|情况下",
             re.I,
         ),
@@ -106,7 +106,7 @@ _PATTERNS: tuple[tuple[Sense, re.Pattern[str]], ...] = (
     (
         Sense.NUMBER,
         re.compile(
-            rf"(?<![\w./\-])[-+]?\d[\d,]*(?:\.\d+)?(?:\s?%)?(?![\w/]|\.\d)|\b(?:{_NUMBER_WORDS})\b"
+            rf"(?<![\w./\-])[-+]?\d+(?:,\d{3})*(?:\.\d+)?(?:\s?%)?(?![\w/]|\.\d)|\b(?:{_NUMBER_WORDS})\b"
             r"|[一二两三四五六七八九十百]+(?=[个行列条项页张位次份种])",
             re.I,
         ),

@@ -6,6 +6,7 @@ direction covers becomes residue, nothing is dropped. Deterministic: the same in
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
@@ -13,6 +14,7 @@ from typing import Protocol
 from specharness.compile.engine import Compiled
 from specharness.ground.admit import authority_flaw, binds, inadmissible
 from specharness.ground.alternatives import alternatives_of
+from specharness.ground.clauses import parent_of, touching
 from specharness.ground.conditions import Undecidable, guard_of
 from specharness.ground.conflicts import Candidate, Conflict, conflicts_of, merged
 from specharness.ground.families import GROUNDERS, Claim, Grounded, Refusal, checks_of
@@ -25,6 +27,7 @@ from specharness.ground.visible import Rooted, Visible
 from specharness.ir import (
     AUTHORITY_ORDER,
     Action,
+    Block,
     CompilerId,
     Control,
     Demotion,
@@ -239,7 +242,27 @@ def _names(claims: Sequence[Claim]) -> dict[str, frozenset[str]]:
             if not stated:
                 stated = set(header_of(claim))
             found.setdefault(claim.path, set()).update(stated)
+        elif claim.path and (row := _row_label(claim)):
+            found.setdefault(claim.path, set()).add(row)
     return {path: frozenset(names) for path, names in found.items()}
+
+
+_ROW_LABEL = re.compile(r"\s*`([^`|]+)`\s*\|")
+_COLUMN_HEAD = re.compile(r"\W*(?:columns?|fields?|keys?|names?|列名?|字段)\b", re.IGNORECASE)
+
+
+def _row_label(claim: Claim) -> str:
+    """The column that a row of a table of columns describes: its first cell, under a header that says so."""
+    span = claim.spans[0]
+    units = claim.units.get(span.source, ())
+    unit = next(iter(touching(units, span.start, span.start + 1)), None)
+    if unit is None or unit.block is not Block.TABLE_ROW:
+        return ""
+    head = parent_of(unit, units)
+    label = _ROW_LABEL.match(claim.source.quote(unit.body))
+    if head is None or label is None or not _COLUMN_HEAD.match(claim.source.quote(head.body)):
+        return ""
+    return label[1].strip()
 
 
 def _candidates(claims: Sequence[Claim], registry: Mapping[str, Validator], ledger: _Ledger) -> list[Candidate]:

@@ -42,6 +42,7 @@ _AFFIRMATIVE = frozenset(
 _BOUNDED = frozenset({Family.COUNT, Family.VALUE_RANGE})
 _LIMITED = re.compile(
     r"[^;]{0,120}?\b(?:not|never|no)\s+(?:(?:be|have|contain|hold|take|use)\s+)?(?:more|longer|greater|larger|higher|fewer|less|shorter|smaller|lower|exceed|above|below)\b"
+    r"|[^;]{0,20}?\b(?:no|none|not|never)\b[^;]{0,100}?\bnegative\b"
     r"|[^；]{0,60}(?:不得|不能|不)(?:超过|少于|多于|大于|小于|高于|低于)",
     re.I,
 )
@@ -148,7 +149,7 @@ def _flaw(
     for token in left_out:
         if only is not None and token.sense not in only:
             continue
-        if token.sense in _SHARED and any(
+        if (token.sense in _SHARED or token.text.strip().lower() == "without") and any(
             other.source == span.source and other.start <= token.start and token.end <= other.end for other in others
         ):
             continue

@@ -14,7 +14,6 @@ from typing import NamedTuple, Protocol
 
 from pydantic import JsonValue
 
-
 MAX_FACT_BYTES = 4 * 2**20
 """Inputs that a specification points into are settings and task lists; larger files are data."""
 MAX_HEADER = 100_000

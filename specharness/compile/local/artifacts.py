@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum
 from functools import cached_property
 
@@ -17,7 +17,7 @@ from specharness.compile.local.literals import Literal, is_folder, is_template, 
 from specharness.ir import Block, Param, Source, Span, Unit
 
 _WRITE = re.compile(
-    r"\b(?:sav(?:e|ed|ing)|writ(?:e|ten|ing)|output(?:s|ted)?|generat(?:e|ed|ing)|creat(?:e|ed|ing)|"
+    r"\b(?:sav(?:e|ed|ing)|writ(?:e|ing)|(?<!being )written|output(?:s|ted)?|generat(?:e|ed|ing)|creat(?:e|ed|ing)|"
     r"export(?:ed)?|produc(?:e|ed|ing)|stor(?:e|ed)|plac(?:e|ed)|put|submit(?:ted)?|dump(?:ed)?|emit|return|"
     r"record(?:ed)?|build|deliver(?:ed|able)?s?|prepar(?:e|ed)|render|result(?:s|ing)?|destination|report in|"
     r"implement(?:ed)?|deposit|draft|compile|print|(?:file|document|workbook|report|deck|minutes|list|index|manifest)"
@@ -61,6 +61,11 @@ _FORBIDS = re.compile(r"\b(?:not|never|n['’]t|cannot)\s+(?:\w+\s+)?$|(?:不要
 _JUDGED_AFTER = re.compile(
     r"[`\"'”*]*\s*(?:must|should|shall|has to|have to|needs? to|is to|may have|必须|应|不得|的)", re.IGNORECASE
 )
+_STAYS_AFTER = re.compile(
+    r"[`\"'”*]*\s*(?:and\s+[^.;]{1,60}?\s+)?(?:must|should|shall|has to|have to|needs? to|is to)\s+(?:remain|stay|be left|not be|be (?:deleted|removed|unchanged|kept))|[`”]?\s*(?:不得|必须保持|不能)",
+    re.IGNORECASE,
+)
+"""What is said of a file that nothing else is demanded of."""
 _JUDGED_BEFORE = re.compile(r"^\W*(?:\d+[.)]\s*)?(?:in|for)\s+[`\"'“]?$|\bof\s+[`\"'“]?$|\bin\s+[`\"'“]?$|^\W*在?\s*[`\"“]?$", re.IGNORECASE)
 _IN_FOLDER = re.compile(
     r"^[`\"'”’]*\s*(?:file\s+)?(?:in|into|under|inside|within|to|at)\s+(?:the\s+)?(?:folder\s+|directory\s+)?[`\"'“]*$",
@@ -72,6 +77,14 @@ _PRONOUN = re.compile(r"\W*(?:afterwards,?\s+|then,?\s+)?(?:it|they|the file|the
 _HELD = re.compile(
     r"\b(?:contain|hold)s?\s+(?:only|just|exactly|nothing but|nothing except)\s+[`\"“']?$|\b(?:contain|hold)s?\s+[`\"“']?$|(?:只能有|只有|包含)\s*[`“]?$", re.IGNORECASE
 )
+OBJECT_BEFORE = re.compile(
+    r"\b(?:contain|mention|include|say|state|cite|reference|link to|read)s?\s+(?:only\s+|exactly\s+|just\s+|nothing but\s+)?(?:the\s+)?(?:line\s+|text\s+|word\s+|string\s+|path\s+|hint\s+|"
+    r"on\s+|address\s+)*[`\"“']$|(?:包含|含有|写有|只能有|出现)\s*[`“]$|\bhint on\s+[`]$",
+    re.IGNORECASE,
+)
+"""What stands before a path that something else is to contain: a literal there."""
+MAX_LEADS = 3
+"""Lead-ins climbed in search of the file that a nested item is about."""
 _PROSE = frozenset({Block.SENTENCE, Block.LIST_ITEM, Block.TABLE_ROW})
 
 
@@ -93,6 +106,8 @@ class Mention:
     literals: tuple[Literal, ...]
     role: Role
     unit: Unit
+    topical: bool = True
+    """False where the path is a guard's, an input, or a literal that something is to contain."""
 
     @property
     def at(self) -> int:
@@ -171,7 +186,8 @@ class Files:
         last one before it under the same heading, the source's only one, the last one under an enclosing heading.
         """
         before = self.within(unit.body.start, at)
-        earlier = [m for m in before if self._subject(m)] or [m for m in before if len(before) == 1 and not is_folder(m.path)]
+        told = [m for m in before if m.topical and not is_folder(m.path)]
+        earlier = [m for m in told if self._subject(m)] or (told if len(told) == 1 else [])
         if earlier:
             return earlier[-1]
         lead = self._by_id.get(unit.parent or "")
@@ -179,10 +195,14 @@ class Files:
             told = [m for m in self.within(lead.body.start, lead.body.end) if not is_folder(m.path)]
             if len({m.path for m in told}) == 1:
                 return told[-1]
-        if lead is not None:
-            led = [m for m in self.within(lead.body.start, lead.body.end) if self._subject(m)]
-            if len({m.path for m in led}) == 1:
-                return led[-1]
+        for _ in range(MAX_LEADS):
+            if lead is None:
+                break
+            led = [m for m in self.within(lead.body.start, lead.body.end) if m.topical and not is_folder(m.path)]
+            ruled = [m for m in led if self._subject(m)] or led
+            if len({m.path for m in ruled}) == 1:
+                return ruled[-1]
+            lead = self._by_id.get(lead.parent or "")
         if unit.heading_path:
             headed = [m for m in self.subjects if m.path.rsplit("/", 1)[-1] in unit.heading_path[-1]]
             if len({m.path for m in headed}) == 1:
@@ -203,7 +223,10 @@ class Files:
 
     def _subject(self, mention: Mention) -> bool:
         return (
-            self._ruled[mention.path] > Role.NAMED and not is_folder(mention.path) and not is_template(mention.path)
+            mention.topical
+            and self._ruled[mention.path] > Role.NAMED
+            and not is_folder(mention.path)
+            and not is_template(mention.path)
         )
 
     def _mention(self, path: str, literals: tuple[Literal, ...], unit: Unit) -> Mention:
@@ -217,9 +240,18 @@ class Files:
             if folders:
                 role = Role.NAMED
         held = self._holder(unit, path, literals[0])
+        topical = role > Role.NAMED or self._topical(unit, literals[0])
         if held is not None:
-            return Mention(f"{held.value.rstrip('/')}/{path}", (*literals, held), role, unit)
-        return Mention(path, literals, role, unit)
+            return Mention(f"{held.value.rstrip('/')}/{path}", (*literals, held), role, unit, topical)
+        return Mention(path, literals, role, unit, topical)
+
+    def _topical(self, unit: Unit, literal: Literal) -> bool:
+        clause = _CODE.sub(" `x` ", clause_before(self.source.text, unit.body.start, literal.start))
+        if _GUARDED.search(clause) or _FORBIDS.search(clause):
+            return False
+        if OBJECT_BEFORE.search(self.source.text, unit.body.start, literal.start):
+            return False
+        return _last(_READ, clause) < 0
 
     def _holder(self, unit: Unit, path: str, literal: Literal) -> Literal | None:
         """The folder that the same sentence says a bare name lies in: "`inbox/` must contain only `notes.txt`"."""
@@ -242,6 +274,8 @@ class Files:
         if _EDIT.search(clause) or _ADD.search(clause):
             return Role.EDITED
         after = text[literal.end : min(unit.body.end, literal.end + 40)]
+        if _STAYS_AFTER.match(text, literal.end, unit.body.end):
+            return Role.NAMED
         if _JUDGED_AFTER.match(after) or (_JUDGED_BEFORE.search(clause) and _states(text, unit)):
             return Role.JUDGED
         return Role.NAMED
@@ -295,7 +329,7 @@ class Files:
             if len(full) == 1 and not mention.path.startswith(("/", "~")):
                 other = longer[full[0]]
                 spans = (*mention.literals, *(item for item in other.literals if item not in mention.literals))
-                mention = Mention(full[0], spans, mention.role, mention.unit)
+                mention = replace(mention, path=full[0], literals=spans)
             out.append(mention)
         return out
 

@@ -21,7 +21,7 @@ _BORDER = re.compile(
     r"|(?P<dash>\s+(?:—|–|--?|→|=>|->)\s+|—)"
     r"|(?P<colon>[:：](?:\*\*|__)?\s+|：)"
     r"|(?P<andc>[,，]\s*(?:(?:and|then|but|or|so|while|as well as)\b|并且?|且|但|或)\s*(?:then\s+|also\s+)?)"
-    r"|(?P<comma>,\s+|，|、)"
+    r"|(?P<comma>,\s+|，|、|,(?=[\u3400-\u9fff`]))"
     r"|(?P<and>\s+(?:and|then|but|or|&)\s+(?:then\s+|also\s+)?)"
     r"|(?P<open>\s*[(（]\s*)"
     r"|(?P<close>[)）]\s*)"

@@ -7,18 +7,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from specharness.compile.local.artifacts import Files, Mention, Role
+from specharness.compile.local.artifacts import OBJECT_BEFORE, Files, Mention, Role
 from specharness.compile.local.literals import Literal, is_folder, names, number, quoted
 from specharness.ir import Family, Param, Scalar, Source, Span, Unit
 
 _AS_SOURCE = re.compile(
     r"(?<!apart )(?<!aside )\b(?:from|using|based on|as in|according to|like|than|read|see|described in|listed in|given in|match(?:es|ing)?|with|of the input|"
     r"compared? (?:to|with))\s+(?:the\s+|file\s+|input\s+)*[`\"'“]*$|(?:与|和|根据|来自|参照|见)\s*[`\"“]?$",
-    re.IGNORECASE,
-)
-_OBJECT_BEFORE = re.compile(
-    r"\b(?:contain|mention|include|say|state|cite|reference|link to|read)s?\s+(?:only\s+|exactly\s+|just\s+)?(?:the\s+)?(?:line\s+|text\s+|word\s+|string\s+|path\s+|hint\s+|"
-    r"on\s+|address\s+)*[`\"“']$|(?:包含|含有|写有|只能有|出现)\s*[`“]$|\bhint on\s+[`]$",
     re.IGNORECASE,
 )
 _LEADING_GUARD = re.compile(r"\W*(?:if|when|unless|where)\b[^,;]*[,;]|\W*(?:如果|若|当)[^，；]*[，；,]", re.IGNORECASE)
@@ -77,7 +72,7 @@ class Clause:
     def objects(self) -> tuple[Mention, ...]:
         """Paths that something else is to contain or mention: literals there, not what the clause is about."""
         text = self.source.text
-        return tuple(m for m in self.paths if _OBJECT_BEFORE.search(text, self.start, m.at))
+        return tuple(m for m in self.paths if OBJECT_BEFORE.search(text, self.start, m.at))
 
     @cached_property
     def subjects(self) -> tuple[Mention, ...]:

@@ -135,6 +135,9 @@ class LocalEngine:
         return Guess(family, {}, "model")
 
 
+_SURE_RULES = frozenset({"exists", "listed_line", "table_pair", "moved_away"})
+"""Rules that no bystander sentence fits."""
+
 SURE_RESIDUAL = 0.85
 """Above this the model outweighs the rule that reads a sentence as naming a file to be written."""
 
@@ -168,7 +171,7 @@ def decide(clause: Clause, found: Guess | None, judged: Judged, weights: Weights
         return Disposition.HARD, max(p[Disposition.HARD], weights.thresholds["hard"])
     if _SAMPLE_NOTE.search(clause.text) or _LABEL.fullmatch(clause.text) or (found is None and _REMARK.match(clause.text)):
         return Disposition.RESIDUAL, p[Disposition.RESIDUAL]
-    deliverable = found is not None and found.rule == "exists" and clause.source.kind is SourceKind.PROMPT
+    deliverable = found is not None and found.rule in _SURE_RULES and clause.source.kind is SourceKind.PROMPT
     if deliverable and p[Disposition.RESIDUAL] < SURE_RESIDUAL:
         return Disposition.HARD, max(p[Disposition.HARD], weights.thresholds["hard"])
     if spoken < weights.thresholds["speak"]:

@@ -38,6 +38,11 @@ _TAIL = re.compile(r"\s*(?:and\s+)?(?:in (?:this|that|the given|exactly this) or
 _WORD = re.compile(r"\s*(?:then\s+|also\s+|please\s+)?([A-Za-z]+)\b")
 
 
+def _after_colon(text: str, start: int, end: int) -> int:
+    """Where the clause begins behind the last colon."""
+    return max(text.rfind(": ", start, end), text.rfind("：", start, end), start)
+
+
 def settled(text: str, border: Border, start: int, end: int) -> bool | None:
     """True: a border. False: none. None: grammar does not say."""
     if border.sort == "prep" and _SHORT_PLACE.match(text, border.right, end):
@@ -47,7 +52,7 @@ def settled(text: str, border: Border, start: int, end: int) -> bool | None:
     left, right = text[max(start, border.left - 200) : border.left], text[border.right : min(end, border.right + 160)]
     if border.sort in _LIST_MARKS and _LITERAL_LEFT.search(left):
         match = _LITERAL_RIGHT.match(right)
-        if match is not None and (not _OWN_VERB.match(match["rest"]) or not _VERB.search(text, start, border.left)):
+        if match is not None and (not _OWN_VERB.match(match["rest"]) or not _VERB.search(text, _after_colon(text, start, border.left), border.left)):
             return False
     if border.sort in ("comma", "andc", "and") and _EXCEPTION.match(text[start : start + 40]) and not _MODAL_LEFT.search(left):
         return False

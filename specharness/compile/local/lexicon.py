@@ -159,7 +159,10 @@ _DEMANDS = re.compile(
 )
 
 
-_NOBODY = re.compile(r"\b(?:no|none|nothing|neither|nobody|no one)\b.{0,80}\b(?:may|can)\b", re.IGNORECASE | re.DOTALL)
+_NOBODY = re.compile(
+    r"\bmay\b.{0,30}\b(?:at most|no more than|only|up to|not more than|not exceed)\b|\b(?:stays?|remains?)\b.{0,40}\b(?:as (?:it|they) (?:is|are)|unchanged|untouched|intact)\b|\b(?:no|none|nothing|neither|nobody|no one)\b.{0,80}\b(?:may|can)\b",
+    re.IGNORECASE | re.DOTALL,
+)
 """A permission given to nobody is a prohibition."""
 
 

@@ -10,6 +10,8 @@ from collections.abc import Sequence
 
 from specharness.ir import Block, Direction, Disposition, Family, Source, Unit, canonical_json
 
+_OF_A_PATH = frozenset({Family.PATH_EXISTS, Family.PATH_ABSENT, Family.UNCHANGED, Family.ONLY_CHANGES})
+"""Families whose path says all."""
 _VERB = re.compile(
     r"\b(?:must|should|shall|may|is|are|be|has|have|need|do|make|use|write|keep|add|create|run|set|follow|ensure)\b|必须|应|不|请|是|有", re.IGNORECASE
 )
@@ -37,6 +39,7 @@ def _without_bare_leads(source: Source, units: Sequence[Unit], directions: Seque
         span = direction.spans[0]
         lead = starts.get(span.start)
         bare = lead is not None and lead.body.start in led and not (set(direction.params) - {"path"})
+        bare = bare and direction.family not in _OF_A_PATH
         quote = source.text[span.start : span.end].rstrip()
         if not (bare and (quote.endswith((":", "：")) or not _VERB.search(quote))):
             out.append(direction)

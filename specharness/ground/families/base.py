@@ -176,7 +176,7 @@ class Claim:
             spoken = re.search(r"\bcolumns?\b|\bheaders?\b|列", self.text, re.I)
             return "" if spoken else f"whether {name} is a column of {self.path} is not said"
         if self.ending in WORKBOOKS or re.fullmatch(
-            r"\$?(?:\[\])?|[\w.\[\]$*]*(?:_|\[\]|\.|[a-z][A-Z])[\w.\[\]$*]*", name
+            r"\$?(?:\[\])?|[\w.\[\]$*-]*(?:_|\[\]|\.|[a-z][A-Z])[\w.\[\]$*-]*", name
         ):
             return ""
         last = name.rpartition(".")[2]

@@ -37,7 +37,7 @@ _NAMES = {
 _FORMATS = frozenset(
     {"json", "jsonl", "csv", "tsv", "yaml", "toml", "xml", "xlsx", "docx", "pptx", "pdf", "png", "jpeg", "text", "zip"}
 )
-_EXACTLY = re.compile(r"\b(?:only|exactly|nothing else|no other|just)\b|仅|只", re.I)
+_EXACTLY = re.compile(r"\b(?:only|exactly|nothing else|nothing but|no other|just)\b|仅|只", re.I)
 _MANY = re.compile(r"[*?{}<>$\[\]]")
 
 

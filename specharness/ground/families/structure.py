@@ -104,7 +104,7 @@ def _document(claim: Claim) -> Answer:
         shape = shapes[0] if len(shapes) == 1 else shape_of(samples, nullable=nullable(claim.source))
         params: dict[str, JsonValue] = {"path": claim.path, "shape": shape}
         if _EXACT_KEYS.search(_around(claim)):
-            params["exact_keys"] = True
+            params = {"path": claim.path, "shape": _closed(shape), "exact_keys": True}
         checks = [Check("json_shape", params, _shape_key(claim.path, shape))]
         checks.extend(_choices(claim, samples, shape))
         return Grounded(tuple(checks), extra_spans=places)
@@ -122,6 +122,13 @@ def _document(claim: Claim) -> Answer:
     elif _MANY.search(_around(claim)):
         shape = {"anyOf": [shape, {"type": "array", "items": shape}, {"type": "map", "values": shape}]}
     return Grounded((Check("json_shape", {"path": claim.path, "shape": shape}, _shape_key(claim.path, shape)),))
+
+
+def _closed(shape: JsonValue) -> JsonValue:
+    """The shape with every object closed to further keys."""
+    if isinstance(shape, dict):
+        return {name: False if name == "open" else _closed(value) for name, value in shape.items()}
+    return [_closed(item) for item in shape] if isinstance(shape, list) else shape
 
 
 def _shape_key(path: str, shape: Shape) -> str:

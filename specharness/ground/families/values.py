@@ -55,7 +55,22 @@ def value_equals(claim: Claim) -> Answer:
         params["allowed"] = [*readings]
         return Grounded((Check("allowed_values", params, key_of("value", params, field)),))
     params["value"] = readings[0]
-    return Grounded((Check("value_equals", params, key_of("value", params, field)),))
+    check = Check("value_equals", params, key_of("value", params, field))
+    stated = next((kind for kind, words in _TYPES if words.search(claim.text)), None)
+    if stated is not None and claim.ending in TREES and re.fullmatch(r"[\w-]+(?:\.[\w-]+)*", field):
+        shape: JsonValue = {"type": stated}
+        for name in reversed(field.split(".")):
+            shape = {"type": "object", "keys": {name: shape}, "open": True}
+        return Grounded((check, Check("json_shape", {"path": claim.path, "shape": shape}, f"type {claim.path}#{field}")))
+    return Grounded((check,))
+
+
+_TYPES: tuple[tuple[str, re.Pattern[str]], ...] = (
+    ("boolean", re.compile(r"\bas an? (?:real |proper )?boolean\b|\b(?:a|the) boolean\b|布尔", re.I)),
+    ("number", re.compile(r"\bas an? (?:number|integer)\b|\b(?:a|the) (?:number|integer)\b|数字", re.I)),
+    ("string", re.compile(r"\bas an? (?:string|text)\b|字符串", re.I)),
+)
+"""A type that is stated beside the value."""
 
 
 def _readings(value: Scalar) -> tuple[Scalar, ...]:
@@ -201,7 +216,7 @@ _SCIENTIFIC = re.compile(
     r"\b(?:no|without|not|avoid)\b[^.;]*\bscientific\b|\bscientific notation\b[^.;]*\bto\b|科学计数", re.I
 )
 _THOUSANDS = re.compile(r"\b(?:no|without|not|avoid)\b[^.;]*\b(?:commas?|thousands?)\b", re.I)
-_EXACT = re.compile(r"\bexactly\b|\balways\b|\bformat(?:ted)?\b|\bdisplay(?:ed)?\b|\bshow(?:n|ing)?\b|格式", re.I)
+_EXACT = re.compile(r"\bexactly\b|\balways\b|保留|\bformat(?:ted)?\b|\bdisplay(?:ed)?\b|\bshow(?:n|ing)?\b|格式", re.I)
 
 
 def number_format(claim: Claim) -> Answer:
@@ -294,7 +309,11 @@ def _sort_field(claim: Claim) -> str | Refusal:
     if claim.ending not in _FIELDED:
         return no_form(f"order inside {claim.path}")
     selector = claim.selector(options[0], items=True)
-    if isinstance(selector, Refusal) or claim.ending not in TREES:
+    if isinstance(selector, Refusal):
+        return selector
+    if claim.ending in WORKBOOKS and claim.word("sheet"):
+        return f"{claim.word('sheet')}!{selector}"
+    if claim.ending not in TREES:
         return selector
     if claim.path in claim.shapes:
         return selector if "[]" in selector else no_form(f"{selector} is one value, not a list")
@@ -313,4 +332,6 @@ def unique(claim: Claim) -> Answer:
         return selector
     if claim.ending in TREES and claim.path in claim.shapes and "[]" not in selector and "*" not in selector:
         return no_form(f"{selector} is one value, not a list")
+    if claim.ending in WORKBOOKS and claim.word("sheet"):
+        selector = f"{claim.word('sheet')}!{selector}"
     return one("unique", {"path": claim.path, "field": selector}, selector)

@@ -43,9 +43,11 @@ _HOLDS = re.compile(
 )
 _HELD = re.compile(
     r"\s*[`\"'”’]?\s*,?\s*(?:(?:which|that)\s+)?(?:must|should|has to|needs? to)?\s*"
-    r"(?:appear|be (?:present|included|mentioned|there))",
+    r"(?:appear|be (?:present|included|mentioned|there|in it))",
     re.I,
 )
+_ENUMERATED = re.compile(r"^[`\"'”’]?(?:\s*(?:,|and|or|、|和|,\s*and)\s*[`\"'“][^`\"'”]*[`\"'”])+")
+"""Further literals of the same enumeration."""
 _AGGREGATE = re.compile(
     r"\b(?:sum|total|average|mean|difference|product|ratio|number|count|amount)\s+of\b|之和|总和|平均", re.I
 )
@@ -137,7 +139,7 @@ def _says(quote: str, literal: str, claim: Claim) -> bool:
     at = quote.find(literal)
     if at < 0:
         return False
-    before, after = quote[:at], quote[at + len(literal) :]
+    before, after = quote[:at], _ENUMERATED.sub("", quote[at + len(literal) :])
     if _HELD.match(after):
         return True
     holds = _HOLDS.search(before)

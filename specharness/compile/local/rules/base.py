@@ -42,6 +42,10 @@ _SUBJECT = re.compile(
 )
 
 
+_ELLIPTIC = re.compile(rf"\s*(?:and\s+|but\s+|also\s+)?(?:{MODAL}\b|at (?:least|most)\b|no (?:more|less)\b|必须|不得)", IGNORE)
+"""A clause that goes on about the subject of the one before."""
+
+
 def field_key(c: Clause) -> str:
     """The guide calls a field of a table `column`."""
     path = c.about().get("path")
@@ -55,6 +59,11 @@ def field_of(c: Clause) -> dict[str, Param]:
     if match is not None and c.start + match.start("f") in {item.start for item in c.literals()} and not _FILE_NAME.search(match["f"]) and not _NO_FIELD.fullmatch(match["f"]):
         start = c.start + match.start("f")
         return {field_key(c): Param(value=match["f"], spans=(c.span(start, start + len(match["f"])),))}
+    if _ELLIPTIC.match(c.text) and c.start > c.unit.body.start:
+        earlier = _SUBJECT.search(c.source.text[c.unit.body.start : c.start])
+        if earlier is not None and not _FILE_NAME.search(earlier["f"]):
+            start = c.unit.body.start + earlier.start("f")
+            return {field_key(c): Param(value=earlier["f"], spans=(c.span(start, start + len(earlier["f"])),))}
     label = LABEL.match(c.source.text, c.unit.body.start)
     if label is not None and label.end("f") <= c.unit.body.end and not _FILE_NAME.search(label["f"]):
         return {field_key(c): c.param(label, "f")}

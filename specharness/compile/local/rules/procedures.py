@@ -55,6 +55,8 @@ _CALLABLE = re.compile(r"(?:def |class |async def )?[\w.]+\(.*\)(?:\s*->.*)?|(?:
 def interface(c: Clause) -> Guess | None:
     """A function, class or endpoint that must be there."""
     listed = [item for item in c.quotes() if _CALLABLE.fullmatch(item.value)]
+    if re.search(r"\b(?:contain|include)s?\s+(?:the\s+)?(?:line|text|string)?\s*[`\"“]", c.text, IGNORE):
+        return None
     if not listed or _INTERFACE.search(c.text) is None or not re.search(r"\b(?:implement|add|create|provide|expose|define|need|must|should)\w*\b|实现|提供", c.text, IGNORE):
         return None
     return guess(Family.CODE_INTERFACE, c.about() | {"text": c.listed(listed)}, "interface")

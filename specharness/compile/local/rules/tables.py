@@ -197,6 +197,11 @@ def counting(c: Clause) -> Guess | None:
         params = {"min": c.param(between, "lo", number(between["lo"])), "max": c.param(between, "hi", number(between["hi"]))}
         return _counted(c, between, params)
     text = c.source.text
+    keyed = c.find(_OF_KEY)
+    if keyed is not None and str(c.about()["path"].value if c.about() else "").endswith((".json", ".yaml", ".yml", ".toml")):
+        value = integer(keyed["n"])
+        if value is not None:
+            return _counted(c, keyed, {_OPS[keyed["op"].lower()]: c.param(keyed, "n", value)})
     for match in (*_COUNT.finditer(text, c.start, c.end), *_ELLIPTIC.finditer(text, c.start, c.end)):
         value = integer(match["n"])
         op = " ".join((match["op"] or "").lower().split())
@@ -211,6 +216,12 @@ def counting(c: Clause) -> Guess | None:
 _IN_TOTAL = re.compile(r"\s+(?:in total|in all|altogether|overall)\b", IGNORE)
 _ELLIPTIC = re.compile(rf"[`\"”’]\s*(?:must|should)\s+(?:have|contain|hold)\s+(?P<op>exactly|at least|at most)?\s*(?P<n>{NUMBER})(?P<of>)\s*[.,;]?\s*$", IGNORE)
 _UNIT_OF = re.compile(rf"{NUMBER}\s+(?:data\s+)?(?P<of>rows?|items?|lines?|records?|entries|slides?|pages?|words?)\b", IGNORE)
+
+
+_OF_KEY = re.compile(
+    rf"[`\"”’]\s*(?:array|list|field|key)?\s*(?:must\s+|should\s+|has to\s+)?(?:have|has|lists?|contains?|holds?)\s+(?P<op>exactly|at least|at most)\s+(?P<n>{NUMBER})\s+(?P<of>\w+)", IGNORE
+)
+"""`people` lists exactly 4 people: in a document of keys, whatever the things are called."""
 
 
 def _elided(c: Clause) -> re.Match[str] | None:

@@ -61,7 +61,7 @@ _SORT = re.compile(
     IGNORE,
 )
 _SORT_BY = re.compile(
-    rf"\b(?:sort(?:ed)?|order(?:ed)?|rank(?:ed)?|ascending|descending|rows?|items?|entries)\b{GAP}\bby\s+(?:the\s+|their\s+)?(?:column\s+|field\s+|key\s+)?"
+    rf"\b(?:sort(?:ed)?|order(?:ed)?|alphabetical order|rank(?:ed)?|ascending|descending|rows?|items?|entries)\b{GAP}\b(?:by|of)\s+(?:the\s+|their\s+)?(?:column\s+|field\s+|key\s+)?"
     r"(?P<f>`[^`]+`|\"[^\"]+\"|'[^']+'|[A-Za-z_][\w.]*(?:\s+or\s+[A-Za-z_]\w*)*)|按(?:照)?\s*(?P<zh>`[^`]+`|[\w]+?)\s*(?:列|字段)?\s*(?:升序|降序|排序|从|由|排列)",
     IGNORE,
 )
@@ -94,6 +94,7 @@ def sorting(c: Clause) -> Guess | None:
 
 
 _UNIQUE = re.compile(
+    r"\|\s*unique\b|^\W*unique\b|"
     r"\b(?:no|without|free of|remove(?: all)?|drop|any)\s+(?:any\s+|exact\s+)?duplicates?\b|\b(?:must|should|has to|have to|are to|is to)\s+be\s+unique\b|"
     r"\b(?:may|must|can|should)\s+(?:only\s+|not\s+)?(?:appear|occur|be used|be listed)\s+(?:only\s+once|once|more than once|twice|at most once)\b|"
     r"\b(?:appears?|occurs?|listed)\s+(?:exactly\s+|only\s+|at most\s+)?once\b|\btwice\b|deduplicat|不得重复|不能重复|不重复|唯一|去重|无重复|没有重复",
@@ -126,6 +127,7 @@ _SET = re.compile(
 )
 
 
+_TO_VALUE = re.compile(rf"(?P<f>{_NAMED})\s+to\s+(?P<v>{_QUOTE}|{_BARE})", IGNORE)
 _IN_WHICH = re.compile(r"\b(?:in which|where|such that|so that)\b", IGNORE)
 _IS = re.compile(rf"(?P<f>{_NAMED})\s+(?:is|are)\s+(?P<v>{_QUOTE}|{_BARE})", IGNORE)
 _KEEP = re.compile(rf"\b(?:keep|leave)\s+(?P<f>{_NAMED})\s+(?:at|as|on|set to)\s+(?P<v>{_QUOTE}|{_BARE})", IGNORE)
@@ -134,6 +136,8 @@ _KEEP = re.compile(rf"\b(?:keep|leave)\s+(?P<f>{_NAMED})\s+(?:at|as|on|set to)\s
 def equality(c: Clause) -> Guess | None:
     """A field or a cell with one literal value."""
     match = c.find(_SET) or c.find(_EQUALS) or c.find(_KEEP)
+    if match is None and re.search(r"\bset\b", c.source.text[c.unit.body.start : c.start], IGNORE):
+        match = c.find(_TO_VALUE)
     if match is None and _IN_WHICH.search(c.source.text, c.unit.body.start, c.end):
         match = c.find(_IS)
     if match is None:
