@@ -46,7 +46,7 @@ PATHS = [
     ("保存到out.json。", ["out.json"]),
     ("the file's name is 'b.txt' here", ["b.txt"]),
     ("Don't edit out.json, it's fine.", ["out.json"]),
-    ("‘a.txt’ or \"b.txt\"", ["a.txt", "b.txt"]),
+    ('‘a.txt’ or "b.txt"', ["a.txt", "b.txt"]),
     ("copy `.env` and .gitignore", [".env", ".gitignore"]),
     ("`Makefile` and `Dockerfile`", ["Makefile", "Dockerfile"]),
     ("an unmarked Makefile", []),
@@ -121,8 +121,9 @@ def test_templates(path: str, varies: bool) -> None:
 @pytest.mark.parametrize(
     ("path", "folder"),
     [
-        ("src/", True), ("/root/out", True), ("a/b.txt", False), ("out.json/", True), (".env", False), ("a/.npmrc", False),
-        ("x/.config", True), ("Makefile", False), ("docs/LICENSE", False), (".eslintrc", False), (".git", True),
+        ("src/", True), ("/root/out", True), ("a/b.txt", False), ("out.json/", True), (".env", False),
+        ("a/.npmrc", False), ("x/.config", True), ("Makefile", False), ("docs/LICENSE", False),
+        (".eslintrc", False), (".git", True),
     ],
 )  # fmt: skip
 def test_folders(path: str, folder: bool) -> None:
@@ -130,7 +131,7 @@ def test_folders(path: str, folder: bool) -> None:
 
 
 QUOTED = [
-    ('`a` and "b" and “c” and 「d」 and \'e\'', ["a", "b", "c", "d", "e"]),
+    ("`a` and \"b\" and “c” and 「d」 and 'e'", ["a", "b", "c", "d", "e"]),
     ("it's not a quote, isn't it", []),
     ("`a b c`", ["a b c"]),
     ('an "unclosed quote', []),
