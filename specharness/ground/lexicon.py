@@ -82,7 +82,9 @@ _PATTERNS: tuple[tuple[Sense, re.Pattern[str]], ...] = (
             r"\b(?<!check )(?<!see )(?<!determine )(?<!verify )(?<!decide )(?<!test )(?<!know )(?<!tell )(?<!as )"
             r"if\b|\b(?:unless|provided that|in case|in the event|otherwise|as long as|depending on)\b"
             r"|\b(?<!thing )(?<!one )(?<!body )else\b"
-            r"|\bwhen(?:ever)?\b(?!\s+\w+ing\b)(?!\s+(?:you(?: are|['’]re| have|['’]ve)|everything is|all is)\s+(?:done|finished|ready|complete)\b)|\bwhere (?:applicable|possible|available|necessary|needed|present)\b"
+            r"|\bwhen(?:ever)?\b(?!\s+\w+ing\b)"
+            r"(?!\s+(?:you(?: are|['’]re| have|['’]ve)|everything is|all is)\s+(?:done|finished|ready|complete)\b)"
+            r"|\bwhere (?:applicable|possible|available|necessary|needed|present)\b"
             r"|如果|若|假如|倘若|除非|只有|只要|一旦|否则|当(?=[^前天日地中作])|的话|情况下",
             re.I,
         ),

@@ -133,9 +133,14 @@ def placeholders(claim: Claim) -> Grounded | None:
 
 
 _NO_CELL = re.compile(
-    r"\bno (?:\w+ )?cells?\b(?:[^.;]|\.(?=\S)){0,60}\b(?:empty|blank)\b|\bno (?:empty|blank) cells?\b|没有空单元格|不得有空", re.I
+    r"\bno (?:\w+ )?cells?\b(?:[^.;]|\.(?=\S)){0,60}\b(?:empty|blank)\b|\bno (?:empty|blank) cells?\b|没有空单元格|不得有空",
+    re.I,
 )
-_ANY_CASE = re.compile(r"\b(?:upper|lower)(?:[- ]case)?\s+(?:or|and|nor)\s+(?:upper|lower)|\b(?:any|either|regardless of|ignoring) (?:the )?case\b|case[- ]insensitive|不区分大小写|大小写均", re.I)
+_ANY_CASE = re.compile(
+    r"\b(?:upper|lower)(?:[- ]case)?\s+(?:or|and|nor)\s+(?:upper|lower)|"
+    r"\b(?:any|either|regardless of|ignoring) (?:the )?case\b|case[- ]insensitive|不区分大小写|大小写均",
+    re.I,
+)
 _EVERY = re.compile(
     r"不(?:能|得|可|许|应)(?:有|为|留)?空|\bno (?:cell|value|entry)\b|\bnot (?:contain|have)\b.{0,20}"
     r"\b(?:blank|empty)\b|\b(?:all|every|each|no blanks?|no empty|none .{0,20}(?:blank|empty)|completely|fully)\b"

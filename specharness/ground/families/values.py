@@ -61,7 +61,8 @@ def value_equals(claim: Claim) -> Answer:
         shape: JsonValue = {"type": stated}
         for name in reversed(field.split(".")):
             shape = {"type": "object", "keys": {name: shape}, "open": True}
-        return Grounded((check, Check("json_shape", {"path": claim.path, "shape": shape}, f"type {claim.path}#{field}")))
+        typed = Check("json_shape", {"path": claim.path, "shape": shape}, f"type {claim.path}#{field}")
+        return Grounded((check, typed))
     return Grounded((check,))
 
 
