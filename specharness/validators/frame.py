@@ -11,12 +11,18 @@ from specharness.evidence.views import Entry, Request, Side, TreeView, ViewKind
 from specharness.ir import Family, Outcome
 from specharness.validators.base import Check, Finding, Params, Seen, view_or_finding
 from specharness.validators.compare import composed
-from specharness.validators.params import GLOBS, TEXT, TEXTS, text_of, texts_of, typed
+from specharness.validators.params import GLOBS, TEXT, ParamType, text_of, texts_of, typed
 from specharness.validators.paths import is_noise
 from specharness.validators.tally import Tally
 from specharness.validators.wording import listed, plural
 
 Entries = dict[str, Entry]
+
+_KINDS = frozenset({"added", "edited", "removed"})
+KINDS = ParamType(
+    "`added`, `edited`, `removed`, or a list of them",
+    lambda value: "" if texts_of(value) and _KINDS.issuperset(texts_of(value)) else f"must be among {sorted(_KINDS)}",
+)
 
 
 def changes(before: Entries, after: Entries) -> Iterator[tuple[str, str]]:
@@ -77,7 +83,8 @@ class Unchanged(Check):
 class OnlyChanges(Check):
     """Every added, removed or edited file of the workspace matches one of the `allowed` globs (`*` inside one name,
     `**` over folders; a folder allows all below it). `root` says what the workspace folder is called in the agent's
-    world, for absolute globs. `kinds` bounds some kinds of change only: `added`, `edited`, `removed`; all, unless given.
+    world, for absolute globs. `kinds` bounds some kinds of change only: `added`, `edited`,
+    `removed`; all, unless given.
 
     Passed: all changes are allowed; also when there is none.
     Failed: a change is surely not allowed.
@@ -88,14 +95,15 @@ class OnlyChanges(Check):
     name = "only_changes"
     families = (Family.ONLY_CHANGES,)
     demanded = typed(allowed=GLOBS)
-    admitted = typed(root=TEXT, kinds=TEXTS)
+    admitted = typed(root=TEXT, kinds=KINDS)
 
     def needs(self, params: Params) -> Sequence[Request]:
         return (Request(ViewKind.TREE, ".", Side.BEFORE), Request(ViewKind.TREE, "."))
 
     def decide(self, params: Params, seen: Seen) -> Finding:
         allowed = texts_of(params["allowed"])
-        tally = Tally(f"no changes but to {listed(allowed)}" if allowed else "no changes")
+        noun = f"{' or '.join(texts_of(params.get('kinds')))} entry" if "kinds" in params else "changes"
+        tally = Tally(f"no {noun} but {listed(allowed)}" if allowed else f"no {noun}")
         first, second = self.needs(params)
         views: list[TreeView] = []
         for request in (first, second):
@@ -105,7 +113,7 @@ class OnlyChanges(Check):
             views.append(view)
         before, after = views[0].entries, views[1].entries
         frame = _Frame(allowed, text_of(params.get("root")), {name.split("/", 1)[0] for name in (*before, *after)})
-        bounded = set(texts_of(params.get("kinds"))) or {"added", "edited", "removed", "mode"}
+        bounded = set(texts_of(params.get("kinds"))) or {*_KINDS, "mode"}
         made = 0
         for name, change in changes(before, after):
             if change not in bounded:

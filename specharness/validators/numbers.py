@@ -4,7 +4,6 @@ one number. Which number is right is not their business."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from decimal import Decimal
 
 from specharness.evidence.views import JsonView, Request, TableView, TextView, ViewKind
@@ -203,7 +202,7 @@ def _json_numbers(view: JsonView) -> Iterator[Picked]:
         elif isinstance(place.value, dict):
             stack.extend(reversed([member_of(place, key, item, "") for key, item in place.value.items()]))
         elif numerals.exact(place.value) is not None:
-            yield replace(place, literal=view.literals.get(place.pointer, ""))
+            yield place._replace(literal=view.literals.get(place.pointer, ""))
 
 
 def _table_numbers(view: TableView) -> Iterator[Picked]:

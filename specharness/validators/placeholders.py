@@ -20,14 +20,39 @@ MAX_INSIDE = 200
 _GAP = re.compile(r"\.{3}|…")
 
 
-def placeholder_form(notation: str) -> re.Pattern[str]:
-    """A placeholder as people write it, as a regular expression: `...` inside `{{...}}` stands for anything short."""
-    pieces = _GAP.split(composed(notation.strip()))
-    form = rf"[^\n]{{0,{MAX_INSIDE}}}?".join(re.escape(piece) for piece in pieces)
-    if len(pieces) == 1:
-        first, last = notation.strip()[:1], notation.strip()[-1:]
-        form = (r"(?<!\w)" if _is_word(first) else "") + form + (r"(?!\w)" if _is_word(last) else "")
-    return re.compile(form)
+class Placeholder:
+    """A placeholder as people write it: `...` inside `{{...}}` stands for anything short on one line. Searched piece by
+    piece, so that no text takes more than its length times MAX_INSIDE."""
+
+    def __init__(self, notation: str) -> None:
+        self._pieces = [piece for piece in _GAP.split(composed(notation.strip())) if piece]
+        self._alone = _GAP.search(notation) is None
+
+    def search(self, text: str) -> tuple[int, int] | None:
+        """Start and end of the first one in a text."""
+        first = self._pieces[0]
+        start = text.find(first)
+        while start >= 0:
+            end = self._end(text, start)
+            if end is not None:
+                return start, end
+            start = text.find(first, start + 1)
+        return None
+
+    def _end(self, text: str, start: int) -> int | None:
+        end = start + len(self._pieces[0])
+        if self._alone:
+            inside = (start > 0 and _is_word(text[start - 1]) and _is_word(text[start])) or (
+                end < len(text) and _is_word(text[end - 1]) and _is_word(text[end])
+            )
+            return None if inside else end
+        limit = end + MAX_INSIDE
+        for piece in self._pieces[1:]:
+            found = text.find(piece, end, limit + len(piece))
+            if found < 0:
+                return None
+            end = found + len(piece)
+        return None if "\n" in text[start:end] else end
 
 
 def _is_word(character: str) -> bool:
@@ -76,14 +101,14 @@ class PlaceholdersGone(Check):
         view = view_or_finding(seen, requests[0], VIEWS[requests[0].kind], tally.expected, forbids=True)
         if isinstance(view, Finding):
             return view
-        forms = [placeholder_form(notation) for notation in notations]
+        forms = [Placeholder(notation) for notation in notations]
         for passage in _everything(view):
             tally.satisfy(bool(passage.text.strip()))
             text = composed(passage.text)
             for found in (form.search(text) for form in forms):
                 if found is not None:
-                    line = text.count("\n", 0, found.start()) + 1
-                    tally.violate(passage.where or f"line {line}", f"`{clip(found[0])}`")
+                    line = text.count("\n", 0, found[0]) + 1
+                    tally.violate(passage.where or f"line {line}", f"`{clip(text[found[0] : found[1]])}`")
         if isinstance(view, PdfView):
             tally.doubt("", "not all text of a PDF can be extracted")
         return tally.finding("none left", nothing="there is no text")

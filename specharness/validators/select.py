@@ -12,8 +12,9 @@ validator never passes over nothing. Not its business: what the values should be
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from pydantic import JsonValue
 
@@ -25,9 +26,8 @@ _NAME = re.compile(r"`([^`]+)`|([^.`\[\]]+)")
 _INDEX = re.compile(r"\[(\d{0,9}|\*)\]")
 
 
-@dataclass(frozen=True)
-class Picked:
-    """One selected place and what stands there."""
+class Picked(NamedTuple):
+    """One selected place and what stands there. A named tuple: large artifacts have millions of places."""
 
     where: str
     value: JsonValue
@@ -123,9 +123,9 @@ def _select_json(view: JsonView, field: str) -> Selection:
     unsure = next((place.where for place in places if broken and place.pointer in broken), None)
     if unsure is not None:
         return Selection(doubt=f"{unsure} stands there twice, or as NaN or Infinity")
-    return Selection(
-        tuple(replace(place, literal=view.literals.get(place.pointer, "")) for place in places), tuple(missing)
-    )
+    if view.literals:
+        places = [place._replace(literal=view.literals.get(place.pointer, "")) for place in places]
+    return Selection(tuple(places), tuple(missing))
 
 
 def _follow(place: Picked, step: _Step, missing: list[str]) -> list[Picked]:

@@ -35,6 +35,7 @@ from specharness.evidence.views import (
 from specharness.ir import Outcome
 from specharness.validators import params as types
 from specharness.validators.base import Check, Finding, problem_with
+from specharness.validators.frame import KINDS
 from specharness.validators.json_shape import JsonShape
 from specharness.validators.placeholders import NOTATIONS
 from specharness.validators.registry import BUILT_IN
@@ -102,6 +103,7 @@ VALUES: dict[types.ParamType, st.SearchStrategy[Any]] = {
     types.PATTERN: st.sampled_from([r"\d+", r"a*b*", r"(x|y)?", r"[^\n]*", "(", r"(a+)+", r"\d{2}\.\d"]) | texts,
     NOTATIONS: texts | st.lists(texts | st.sampled_from(["{{...}}", "...", "a\u2026b"]), max_size=3),
     RANGE: st.sampled_from(["A1", "A1:B2", "A:B", "S!A1:C3", "B", "A1:XFD1048576"]) | texts,
+    KINDS: st.sampled_from(["added", ["edited", "removed"], ["moved"], []]),
     LANGUAGE: st.sampled_from(["en", "zh", "ja", "ru", "xx"]),
     JsonShape.demanded["shape"]: plain
     | st.sampled_from(

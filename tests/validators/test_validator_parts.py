@@ -19,7 +19,7 @@ from specharness.validators import numerals, patterns, registry
 from specharness.validators.base import Check, problem_with
 from specharness.validators.compare import Match, folded, match_value
 from specharness.validators.grid import coordinate, parse_area, split_coordinate
-from specharness.validators.placeholders import placeholder_form
+from specharness.validators.placeholders import Placeholder
 from specharness.validators.registry import BUILT_IN, find, for_family
 from specharness.validators.select import select
 from specharness.validators.wording import clip, listed, said
@@ -238,10 +238,22 @@ def test_admitted_patterns_end_soon_on_the_worst_text(pattern: str) -> None:
 
 
 def test_placeholder_notations() -> None:
-    assert placeholder_form("{{...}}").search("{{ a }}")
-    assert not placeholder_form("{{...}}").search("{{" + "x" * 300 + "}}")
-    assert placeholder_form("<...>").search("<name>")
-    assert not placeholder_form("TBD").search("TBDX")
+    assert Placeholder("{{...}}").search("a {{ b }}") == (2, 9)
+    assert Placeholder("{{...}}").search("{{}}") == (0, 4)
+    assert not Placeholder("{{...}}").search("{{" + "x" * 300 + "}}")
+    assert not Placeholder("{{...}}").search("{{ a\n}}")
+    assert Placeholder("<...>").search("a < b <name>") == (2, 12)
+    assert Placeholder("[...:\u2026]").search("[a:b]")
+    assert Placeholder("...}").search("x}")
+    assert not Placeholder("TBD").search("TBDX")
+    assert Placeholder("TBD").search("TBDX TBD") == (5, 8)
+
+
+def test_placeholders_in_the_worst_text_take_no_time() -> None:
+    started = time.perf_counter()
+    assert not Placeholder("[...{...]").search("[{" * 200_000)
+    assert not Placeholder("[...]").search("[" * 400_000)
+    assert time.perf_counter() - started < 10
 
 
 @pytest.mark.parametrize(
@@ -270,6 +282,8 @@ def test_placeholder_notations() -> None:
         ("whole_text", {"path": "/x"}, "needs `pattern` or `text`"),
         ("cells_filled", {"path": "/x", "range": "B"}, "`range` must be a cell"),
         ("placeholders_gone", {"path": "/x", "patterns": ["..."]}, "must have marks"),
+        ("only_changes", {"allowed": [], "kinds": ["moved"]}, "`kinds` must be among"),
+        ("only_changes", {"allowed": [], "kinds": []}, "`kinds` must be among"),
         ("response_text", {}, "needs one of texts"),
         ("response_text", {"json": False}, "needs one of texts"),
         ("response_text", {"language": "tlh"}, "must be a language code"),

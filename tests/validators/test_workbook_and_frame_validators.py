@@ -189,6 +189,23 @@ def test_only_changes(allowed: list[str], after: dict[str, Any], outcome: Outcom
 
 
 @pytest.mark.parametrize(
+    ("kinds", "after", "outcome"),
+    [
+        ("added", {**BEFORE, "/app/b.md": "3"}, P),
+        ("added", {"/app/b.md": "2"}, P),
+        ("added", {**BEFORE, "/app/new.py": "3"}, P),
+        ("added", {**BEFORE, "/app/other.py": "3"}, F),
+        (["edited", "removed"], {**BEFORE, "/app/other.py": "3"}, P),
+        (["edited", "removed"], {**BEFORE, "/app/b.md": "3"}, F),
+        (["edited", "removed"], {"/app/b.md": "2"}, F),
+    ],
+)
+def test_only_changes_of_some_kinds(kinds: Any, after: dict[str, Any], outcome: Outcome) -> None:
+    params = {"allowed": ["/app/new.py"], "kinds": kinds}
+    expect(outcome, "only_changes", params, World(after, before=BEFORE))
+
+
+@pytest.mark.parametrize(
     ("allowed", "root", "outcome"),
     [
         ("/app/out.json", "", P),
@@ -233,6 +250,6 @@ def test_wording() -> None:
     finding = decide(
         "only_changes", {"allowed": ["/app/b.md"]}, World({"/app/b.md": "2", "/app/c": "1"}, before=BEFORE)
     )
-    assert finding.expected == "no changes but to `/app/b.md`"
+    assert finding.expected == "no changes but `/app/b.md`"
     assert finding.observed == "removed at app/a.py (1 of 2 places)"
     assert finding.where == "app/a.py, app/c"
