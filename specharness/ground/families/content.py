@@ -133,7 +133,7 @@ def placeholders(claim: Claim) -> Grounded | None:
 
 
 _NO_CELL = re.compile(
-    r"\bno (?:\w+ )?cells?\b[^.;]{0,60}\b(?:empty|blank)\b|\bno (?:empty|blank) cells?\b"
+    r"\bno (?:\w+ )?cells?\b(?:[^.;]|\.(?=\S)){0,60}\b(?:empty|blank)\b|\bno (?:empty|blank) cells?\b"
     r"|没有空单元格|不得有空",
     re.I,
 )
