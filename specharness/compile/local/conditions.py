@@ -7,36 +7,47 @@ import re
 from specharness.compile.local.sketch import Piece
 from specharness.ir import Source, Span, Unit
 
+_WORDS = r"(?:only )?(?:if|when|in case)|unless|as long as|provided(?: that)?|assuming(?: that)?"
 _LEADING = re.compile(
-    r"^\W*(?:and\s+|but\s+|however,?\s+)?(?P<guard>(?:if|when|whenever|unless|in case|once|where|for (?:any|every|each)\b(?=[^,]{0,60}\bthat\b))\b[^,;:。]{3,200}?)"
+    rf"^\W*(?:and\s+|but\s+|however,?\s+)?(?P<guard>(?:{_WORDS}|whenever|once|where|"
+    r"for (?:any|every|each)\b(?=[^,]{0,60}\bthat\b))\b[^,;:。]{3,200}?)"
     r"\s*(?:,\s*(?:then\s+)?|\bthen\b|:\s)",
     re.IGNORECASE | re.DOTALL,
 )
 _TRAILING = re.compile(
-    r"[\s,(](?P<guard>(?:if|when|unless|except(?: for| when| if)?|only if|in case|as long as|provided(?: that)?)\b[^.;。)]{3,200})",
+    rf"[\s,(](?P<guard>(?:{_WORDS}|except(?: for| when| if)?)\b(?:[^.;。)]|\.(?=\S)){{3,200}})",
     re.IGNORECASE | re.DOTALL,
 )
-_ZH = re.compile(r"(?P<guard>(?:如果|若|当|一旦|凡|除非)[^，。；]{2,80}?)(?:时|的话)?[，,]|(?P<except>除[^，。；]{1,60}(?:以外|之外|外))")
+_NO_GUARD = re.compile(
+    r"\b(?:as|what|even|ask|check|test|see|know|decide|determine|verify|tell|find out|why and|time|moment|date|day)\s*$",
+    re.IGNORECASE,
+)
+"""Before an "if" or "when" that compares, asks or names a time: no condition of the demand."""
+_ZH = re.compile(
+    r"(?P<guard>(?:如果|若|当|一旦|凡|除非)[^，。；]{2,80}?)(?:时|的话)?[，,]|(?P<except>除[^，。；]{1,60}(?:以外|之外|外))"
+)
 
 
 def guard_of(source: Source, unit: Unit, piece: Piece) -> Span | None:
     """The span of the guard that holds for a chunk: inside it, or at the head of the sentence it was cut from."""
     own = source.text[piece.start : piece.end]
     for pattern in (_LEADING, _ZH, _TRAILING):
-        match = pattern.search(own)
-        if match is not None and not _EMPTY.search(match.group()):
-            return _span(source, match, piece.start)
+        for match in pattern.finditer(own):
+            if not _EMPTY.search(match.group()) and not _NO_GUARD.search(own, 0, match.start() + 1):
+                return _span(source, match, piece.start)
     if piece.start > unit.body.start:
         # a guard that opens the sentence governs the clauses after it
         head = source.text[unit.body.start : piece.start]
         match = _OPENING.match(head)
-        if match is not None and not _EMPTY.search(match.group()) and not _SENTENCE_END.search(head, match.end("guard")):
+        ended = match is not None and _SENTENCE_END.search(head, match.end("guard"))
+        if match is not None and not ended and not _EMPTY.search(match.group()):
             return _span(source, match, unit.body.start)
     return None
 
 
 _EMPTY = re.compile(
-    r"\b(?:when|once|after)\s+(?:you(?: are|['’]re| have|['’]ve)|everything is|the work is|all is)\s+(?:done|finished|complete)|表头|header",
+    r"\b(?:when|once|after)\s+(?:you(?: are|['’]re| have|['’]ve)|everything is|the work is|all is)\s+"
+    r"(?:done|finished|complete)|表头|header",
     re.IGNORECASE,
 )
 """Not conditions: the end of the work, and what a count leaves out."""
