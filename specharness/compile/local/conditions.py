@@ -19,7 +19,7 @@ _TRAILING = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _NO_GUARD = re.compile(
-    r"\b(?:as|what|even|ask|check|test|see|know|decide|determine|verify|tell|find out|why and|time|moment|date|day)\s*$",
+    r"\b(?:as|what|even|ask|check|test|see|know|decide|determine|verify|tell|why and|time|moment|date|day)\s*$",
     re.IGNORECASE,
 )
 """Before an "if" or "when" that compares, asks or names a time: no condition of the demand."""
@@ -38,10 +38,10 @@ def guard_of(source: Source, unit: Unit, piece: Piece) -> Span | None:
     if piece.start > unit.body.start:
         # a guard that opens the sentence governs the clauses after it
         head = source.text[unit.body.start : piece.start]
-        match = _OPENING.match(head)
-        ended = match is not None and _SENTENCE_END.search(head, match.end("guard"))
-        if match is not None and not ended and not _EMPTY.search(match.group()):
-            return _span(source, match, unit.body.start)
+        opening = _OPENING.match(head)
+        ended = opening is not None and _SENTENCE_END.search(head, opening.end("guard"))
+        if opening is not None and not ended and not _EMPTY.search(opening.group()):
+            return _span(source, opening, unit.body.start)
     return None
 
 
