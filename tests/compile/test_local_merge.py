@@ -80,7 +80,7 @@ def test_another_value_stays_apart() -> None:
     assert merge(source, units, both) == both
 
 
-LED = 'The output must look like this:\n\n```json\n{"a": 1}\n```\n'
+LED = 'It must be JSON like this:\n\n```json\n{"a": 1}\n```\n'
 
 
 def test_an_example_block_takes_its_lead_in_as_a_second_span() -> None:
