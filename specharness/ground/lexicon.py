@@ -145,7 +145,7 @@ _MARKS = r"[\s>*_`~\-+#(\[“\"'•]*(?:\d+[.)]\s*)?"
 _PROHIBITION = re.compile(
     rf"{_MARKS}(?:please\s+)?(?:(?:you|agents?|we|it)\s+)?"
     r"(?:(?:do|does|must|should|shall|may|can|could|will|are|is)\s+(?:not|never)\b|cannot\b|\w+n['’]t\b|never\b|avoid\b|no\b|"
-    r"refrain\b|不得|不要|不能|不可|不应|禁止|切勿|请勿|勿|严禁|避免)",
+    r"refrain\b|(?:也|并|且|而且|并且|同时)?不得|(?:也|并|且)?不要|不能|不可|不应|禁止|切勿|请勿|勿|严禁|避免)",
     re.I,
 )
 _PERMISSION = re.compile(

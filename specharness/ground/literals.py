@@ -27,6 +27,8 @@ _COUNTED = re.compile(
 )
 _NULLS = re.compile(r"\b(?:null|none|nil|empty|blank|n/?a|nan)\b|空", re.I)
 _BOOLEANS = {True: re.compile(r"\b(?:true|yes)\b|是", re.I), False: re.compile(r"\b(?:false|no)\b|否", re.I)}
+_SIGNS = re.compile(r"\b(?:negative|positive|zero)\b|负|正数|零", re.I)
+"""Words that stand for a bound at zero."""
 _LOOSE = frozenset({"pattern", "command", "tool", "sheet"})
 """Parameters that may quote a text in pieces: every word of them must stand there."""
 _MARK_NAMES = {
@@ -76,6 +78,8 @@ def _stands(
     number = as_number(value)
     if number is not None:
         if any(number in numbers_in(text) for text in texts):
+            return True
+        if number == 0 and any(_SIGNS.search(text) for text in texts):
             return True
         if name == "decimals":
             return any(len(form.group(1)) == number for text in texts for form in _DECIMAL_FORM.finditer(text))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from specharness.compile.engine import Compiled
@@ -125,7 +125,7 @@ def ground(
     )
     meta = [span for compiled in compiled_by_source.values() for span in compiled.meta]
     visible = Rooted(specification.visible, [mapping.container for mapping in specification.path_map])
-    claims = _claims(ordered, sources, units_by_source, visible, meta, ledger)
+    claims = _claims(ordered, sources, units_by_source, visible, meta, ledger, specification.workdir)
     candidates = _candidates(claims, registry, ledger)
     conflicts = {id(conflict.candidate): conflict for conflict in conflicts_of(candidates)}
     for conflict in conflicts.values():
@@ -176,6 +176,7 @@ def _claims(
     visible: Visible,
     meta: Sequence[Span],
     ledger: _Ledger,
+    workdir: str | None,
 ) -> list[Claim]:
     """The hard directions that hold both keys."""
     claims = []
@@ -206,9 +207,9 @@ def _claims(
         if missing is not None and direction.family in GROUNDERS:
             ledger.refuse(direction, Reason.PARAM_UNGROUNDED, missing)
             continue
-        claims.append(Claim(direction, spans, sources, units, visible))
+        claims.append(Claim(direction, spans, sources, units, visible, workdir=workdir))
     shapes, names = _shapes(claims), _names(claims)
-    return [Claim(claim.direction, claim.spans, sources, units, visible, shapes, names) for claim in claims]
+    return [replace(claim, shapes=shapes, names=names) for claim in claims]
 
 
 def _nearby(at: int, quoted: Sequence[Direction]) -> tuple[Span, ...]:

@@ -149,13 +149,24 @@ def _flaw(
     for token in left_out:
         if only is not None and token.sense not in only:
             continue
-        if (token.sense in _SHARED or token.text.strip().lower() == "without") and any(
-            other.source == span.source and other.start <= token.start and token.end <= other.end for other in others
-        ):
+        if any(_accounts_for(other, token, span, source) for other in others):
             continue
         if not _inside(token, covered) and not _named(token, direction.params):
             return Flaw(f"the quote leaves out the {token.sense} {token.text.strip()!r} of its clause")
     return _lead_in_flaw(direction, span, source, own, covered)
+
+
+def _accounts_for(other: Span, token: Token, span: Span, source: Source) -> bool:
+    """Whether a binding word outside `span` belongs to another direction's quote and to that alone."""
+    if other.source != span.source or not (other.start <= token.start and token.end <= other.end):
+        return False
+    if token.sense is Sense.PERMISSION:
+        return _BOUNDED_PERMISSION.search(source.quote(other)) is not None
+    return token.sense in _SHARED or token.text.strip().lower() == "without"
+
+
+_BOUNDED_PERMISSION = re.compile(r"\bonly\b|只能|仅", re.I)
+""" "Only X may change" forbids; its "may" permits nothing else."""
 
 
 def _torn(text: str, context: Context) -> Flaw | None:
@@ -189,6 +200,10 @@ def _word(character: str) -> bool:
     return character.isascii() and (character.isalnum() or character == "_")
 
 
+_OWN_MODAL = re.compile(r"\s*(?:and\s+|also\s+|并且?|而且|且|也|还)*(?:must|should|shall|has to|have to|必须|应当|应该|务必)", re.I)
+"""A quote that opens with its own modal is not negated by the clause before it."""
+
+
 def _binding_left(text: str, context: Context) -> list[Token]:
     piece = text[context.left : context.start]
     quote = text[context.start : context.end]
@@ -199,7 +214,7 @@ def _binding_left(text: str, context: Context) -> list[Token]:
         between = {cut.border for cut in cuts if cut.start >= token.end}
         if token.sense is Sense.NUMBER and not between and _is_marker(piece, token):
             continue
-        if token.sense is Sense.NEGATION and prohibits_itself:
+        if token.sense is Sense.NEGATION and (prohibits_itself or _OWN_MODAL.match(quote)):
             continue
         if between <= _LEFT.get(token.sense, frozenset()):
             found.append(_moved(token, context.left))

@@ -80,8 +80,9 @@ class CellsFilled(Check):
     Passed: every cell holds something: a value, or a formula.
     Failed: a cell is blank (for a column: in a row that is otherwise at least half filled), or sheet or column are
     missing.
+    Without `range` and `column`: of every column that the first row names.
     Unknown: which cells is not certain; a blank stands in a sparse row; a cell holds `TBD`, `N/A` or an error value;
-    no row to look at; neither `range` nor `column` is given and some cell is blank.
+    no row to look at.
     """
 
     name = "cells_filled"
@@ -108,7 +109,14 @@ class CellsFilled(Check):
 
 
 def _fill_of_table(view: TableView, column: str, tally: Tally) -> None:
-    place, doubt = grid.find_name(view.columns, column) if column else (None, "which cells is not said")
+    if not column:
+        for name in view.columns:
+            if view.columns.count(name) == 1 and name.strip():
+                _fill_of_table(view, name, tally)
+            else:
+                tally.doubt("", "a column without a name of its own")
+        return
+    place, doubt = grid.find_name(view.columns, column)
     if doubt:
         tally.doubt("", doubt)
     elif place is None:
@@ -131,9 +139,22 @@ def _fill_of_workbook(view: WorkbookView, params: Params, tally: Tally) -> None:
         tally.violate("", f"no sheet `{name}`")
     elif column:
         _fill_of_column(sheet, column, tally)
+    elif not area:
+        _fill_of_sheet(sheet, tally)
     else:
         for place, cell in _cells(sheet, area, tally):
             _judge_cell(cell, f"{sheet.name}!{place}", bool(area), tally)
+
+
+def _fill_of_sheet(sheet: SheetView, tally: Tally) -> None:
+    """Every column that the first row names; a sheet whose first row is no header is in doubt."""
+    rows = grid.first_rows(sheet)
+    names = [text for _, text in sorted(rows[min(rows)].items())] if rows else []
+    if not names or len(set(names)) < len(names):
+        tally.doubt("", f"the columns of sheet `{sheet.name}` are not named")
+        return
+    for name in names:
+        _fill_of_column(sheet, name, tally)
 
 
 def _fill_of_column(sheet: SheetView, column: str, tally: Tally) -> None:

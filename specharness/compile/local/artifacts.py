@@ -83,6 +83,12 @@ OBJECT_BEFORE = re.compile(
     re.IGNORECASE,
 )
 """What stands before a path that something else is to contain: a literal there."""
+AS_SOURCE = re.compile(
+    r"(?<!apart )(?<!aside )\b(?:from|using|based on|as in|according to|like|than|read|see|described in|listed in|given in|match(?:es|ing)?|with|of the input|"
+    r"compared? (?:to|with)|same\s+(?:\w+\s+){1,2}as)\s+(?:the\s+|file\s+|input\s+)*[`\"'“]*$|(?:与|和|根据|来自|参照|见)\s*[`\"“]?$",
+    re.IGNORECASE,
+)
+"""What stands before a path that a clause only draws on."""
 MAX_LEADS = 3
 """Lead-ins climbed in search of the file that a nested item is about."""
 _PROSE = frozenset({Block.SENTENCE, Block.LIST_ITEM, Block.TABLE_ROW})
@@ -250,6 +256,8 @@ class Files:
         if _GUARDED.search(clause) or _FORBIDS.search(clause):
             return False
         if OBJECT_BEFORE.search(self.source.text, unit.body.start, literal.start):
+            return False
+        if AS_SOURCE.search(self.source.text, max(unit.body.start, literal.start - 60), literal.start):
             return False
         return _last(_READ, clause) < 0
 

@@ -7,15 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from specharness.compile.local.artifacts import OBJECT_BEFORE, Files, Mention, Role
+from specharness.compile.local.artifacts import AS_SOURCE, OBJECT_BEFORE, Files, Mention, Role
 from specharness.compile.local.literals import Literal, is_folder, names, number, quoted
 from specharness.ir import Family, Param, Scalar, Source, Span, Unit
 
-_AS_SOURCE = re.compile(
-    r"(?<!apart )(?<!aside )\b(?:from|using|based on|as in|according to|like|than|read|see|described in|listed in|given in|match(?:es|ing)?|with|of the input|"
-    r"compared? (?:to|with))\s+(?:the\s+|file\s+|input\s+)*[`\"'“]*$|(?:与|和|根据|来自|参照|见)\s*[`\"“]?$",
-    re.IGNORECASE,
-)
 _LEADING_GUARD = re.compile(r"\W*(?:if|when|unless|where)\b[^,;]*[,;]|\W*(?:如果|若|当)[^，；]*[，；,]", re.IGNORECASE)
 _GUARD = re.compile(r"\b(?:if|when|unless)\b[^,;]*$|(?:如果|若|当)[^，；]*$", re.IGNORECASE)
 _SEVERAL = re.compile(
@@ -82,7 +77,7 @@ class Clause:
             m
             for m in self.paths
             if m not in self.objects
-            and not _AS_SOURCE.search(text, max(self.start, m.at - 40), m.at)
+            and not AS_SOURCE.search(text, max(self.start, m.at - 40), m.at)
             and not _GUARD.search(text[max(self.start, m.at - 120) : m.at])
         )
 

@@ -17,6 +17,7 @@ from specharness.compile.local.clause import Clause, Guess
 from specharness.compile.local.conditions import guard_of
 from specharness.compile.local.features import chunk_features
 from specharness.compile.local.lexicon import force_of, modality_of, signals
+from specharness.compile.local.literals import is_folder
 from specharness.compile.local.merge import merge
 from specharness.compile.local.meta import is_meta
 from specharness.compile.local.model import Weights, shipped_weights
@@ -130,6 +131,7 @@ class LocalEngine:
         best = max(range(len(values)), key=lambda index: (values[index], model.classes[index]))
         family = Family(model.classes[best])
         named = [m for m in clause.subjects if clause.files.role_of(m.path) > Role.NAMED]
+        named = named or [m for m in clause.subjects if m.topical and not is_folder(m.path)]
         if family is Family.PATH_EXISTS and len(named) == 1:
             return Guess(family, {"path": named[0].param(clause.source)}, "model")
         return Guess(family, {}, "model")

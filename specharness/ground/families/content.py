@@ -159,7 +159,8 @@ def cells_filled(claim: Claim) -> Answer:
         if all(not re.fullmatch(r"[\w\s]+", mark) or mark.isupper() for mark in marks):
             params: dict[str, JsonValue] = {"path": claim.path, "patterns": [*marks]}
             check = Check("placeholders_gone", params, f"placeholders {claim.path}#{','.join(marks)}")
-            return Grounded((check,), open_part="whether what was filled in is right")
+            filled_in = re.search(r"\b(?:fill|replac|substitut|complet|populat)\w*|填|替换", claim.text, re.I)
+            return Grounded((check,), open_part="whether what was filled in is right" if filled_in else "")
         return Refusal(Reason.PARAM_UNGROUNDED, f"{marks} is no placeholder")
     filled = placeholders(claim)
     if filled is not None:
@@ -231,6 +232,7 @@ def formula(claim: Claim) -> Answer:
     return Grounded(tuple(checks))
 
 
+_ONE_MESSAGE = re.compile(r"\b(?:answer|reply|finish|respond|end)\b[^.;]{0,30}\b(?:one|a|single)\s+(?:final\s+|closing\s+|short\s+)?(?:message|reply|answer)\W*$", re.I)
 _LANGUAGES = {
     "english": "en", "chinese": "zh", "german": "de", "french": "fr", "spanish": "es", "italian": "it",
     "portuguese": "pt", "russian": "ru", "japanese": "ja", "korean": "ko", "arabic": "ar", "hindi": "hi",
@@ -262,6 +264,8 @@ def response(claim: Claim) -> Answer:
             bounds = {"min_words": exact, "max_words": exact}
         if bounds:
             return one("response_text", bounds, "words " + ",".join(sorted(bounds)))
+    if not claim.words("text") and _ONE_MESSAGE.search(claim.text):
+        return one("response_text", {"min_words": 1}, "given")
     literals = claim.words("text")
     if literals:
         forbidden = claim.direction.modality in {Modality.MUST_NOT, Modality.SHOULD_NOT}

@@ -55,6 +55,8 @@ def only_changes(claim: Claim) -> Answer:
     if not globs or any(glob is None for glob in globs):
         return Refusal(Reason.PARAM_UNGROUNDED, "what may change is described, not named")
     params: dict[str, JsonValue] = {"allowed": [glob for glob in globs if glob]}
+    if claim.workdir:
+        params["root"] = claim.workdir
     if len(kinds) < len(_KINDS):
         params["kinds"] = [*kinds]
     return one("only_changes", params, f"workspace {','.join(kinds)}")

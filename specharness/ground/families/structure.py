@@ -115,7 +115,8 @@ def _document(claim: Claim) -> Answer:
         missing = [key for key in keys if not places_of(key, known)]
         if not missing:
             return Grounded((Check("json_shape", {"path": claim.path, "shape": known}, _shape_key(claim.path, known)),))
-        return Refusal(Reason.PARAM_MISSING, f"the example of {claim.path} has no key {missing[0]}")
+        if not _FURTHER.search(claim.text):
+            return Refusal(Reason.PARAM_MISSING, f"the example of {claim.path} has no key {missing[0]}")
     shape = _from_keys(keys)
     if claim.ending in {"jsonl", "ndjson"}:
         shape = {"type": "array", "items": shape}
@@ -180,6 +181,8 @@ def _choices(claim: Claim, samples: Sequence[Sample], shape: Shape) -> list[Chec
     return checks
 
 
+_FURTHER = re.compile(r"\b(?:also|additional(?:ly)?|further|top-level|besides)\b|另外|还", re.I)
+"""A key beyond those that the example shows."""
 _EXACT_KEYS = re.compile(
     r"\b(?:exactly|only) (?:these|the following|those|the) (?:\w+ )?(?:keys|fields)\b"
     r"|\bno (?:other|further|additional|extra) (?:keys|fields)\b|\bthese (?:keys|fields) and no others?\b"

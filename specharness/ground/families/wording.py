@@ -26,6 +26,8 @@ _STAYS = re.compile(
     r"|(?:不要|不得|禁止|请勿|不能|不可)[^。；\n]{0,10}(?:修改|改动|更改|删除|覆盖|移动)|保持[^。；\n]{0,20}不变|原样",
     re.I,
 )
+_RELATIVE = re.compile(r"\W*(?:which|it|they|that)\b", re.I)
+"""A clause that goes on about the file that was named last; where it stands is the path's own span."""
 _REST = re.compile(
     r"\belse\b|\b(?:everything|anything|nothing|all)\s+(?:other|but|except)\b|\bother\s+(?:than|files?|folders?|cells?|parts?|content|sheets?|tables?|rows?|columns?)\b"
     r"|\b(?:the rest|remaining|except)\b|其他|其余",
@@ -93,7 +95,7 @@ def _has_path(claim: Claim, quote: str) -> bool:
 
 def _unchanged(claim: Claim) -> Refusal | None:
     for quote in claim.quotes:
-        if _STAYS.search(quote) and _has_path(claim, quote):
+        if _STAYS.search(quote) and (_has_path(claim, quote) or _RELATIVE.match(quote)):
             if _REST.search(quote):
                 return no_form("what stays is named by what may change")
             return None
@@ -150,7 +152,12 @@ def _says(quote: str, literal: str, claim: Claim) -> bool:
         return False
     ordered = not re.search(
         r"[A-Za-z\u4e00-\u9fff]",
-        re.sub(r"\b(?:please|must|should|also|always|you|need to|to)\b", "", subject, flags=re.I),
+        re.sub(
+            r"\b(?:please|must|should|also|always|still|you|need to|to|with|and|has|have|the|a|an|keep|add|put|write|insert|append)\b",
+            "",
+            subject,
+            flags=re.I,
+        ),
     )
     return ordered or _WHOLE.search(subject) is not None or _has_path(claim, subject)
 
@@ -195,7 +202,8 @@ def _count(claim: Claim) -> Refusal | None:
     quote = claim.quotes[0]
     if claim.values("count") and _BOUND.search(quote):
         return _other("the quote states a bound, the direction an exact number")
-    if claim.word("field", "column", "keys") and claim.path in claim.shapes:
+    named = claim.word("field", "column", "keys")
+    if named and (claim.path in claim.shapes or f"`{named}`" in quote):
         return None
     in_total = re.search(r"\bin total\b", quote, re.I) is not None
     if not in_total and _EACH.search(re.sub(r"\beach (?:with|of)\b.*", "", quote, flags=re.S)):

@@ -211,7 +211,7 @@ def _listed_before(c: Clause) -> list[Literal]:
 
 _VALID = re.compile(
     r"\b(?:valid|well-formed|parseable|parsable|proper|legal)\s+(?:\w+\s+)?(?P<v>JSON Lines|JSONL|JSON|CSV|TSV|YAML|XML|TOML|HTML|xlsx|docx|pptx|PDF|PNG|JPE?G|\.\w{2,5}|"
-    r"Excel|Word|PowerPoint)\b|\b(?:be|as|is|in|a|an)\s+(?:a\s+|an\s+)?(?P<v2>JSON|CSV|TSV|YAML|XML|PDF|PNG|JPE?G|TOML)\s+(?:file|format|document|image)\b"
+    r"Excel|Word|PowerPoint)\b|\b(?:be|as|is|in|a|an)\s+(?:a\s+|an\s+)?(?P<v2>JSON|CSV|TSV|YAML|XML|PDF|PNG|JPE?G|TOML|Word|Excel|PowerPoint)\s+(?:file|format|document|image|workbook|presentation)\b"
     r"|(?:合法|有效|标准)的?\s*(?P<v3>JSON|CSV|TSV|YAML|XML|PDF|PNG|xlsx)",
     IGNORE,
 )

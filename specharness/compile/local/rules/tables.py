@@ -238,7 +238,9 @@ def _counted(c: Clause, match: re.Match[str], bounds: dict[str, Param]) -> Guess
     counted = {"field": Param(value=of, spans=(c.span(*noun.span("of")),))}
     if c.on_message:
         return guess(Family.RESPONSE_CONSTRAINT, bounds | counted, "counting")
-    subject = [item for item in c.literals() if item.end <= match.start()]
+    subject = [item for item in c.literals() if item.end <= match.start() + 1]
+    within = [item for item in c.literals() if re.fullmatch(r"\s*(?:in|of|inside)\s+[`\"“]", c.source.text[match.end() : item.start])]
+    subject = subject or within
     params = c.about() | bounds
     name = str(params["path"].value) if "path" in params else ""
     if of == "items" and subject and name.endswith((".json", ".yaml", ".yml", ".toml")):
@@ -318,7 +320,7 @@ def placeholders(c: Clause) -> Guess | None:
 
 
 _FILLED = re.compile(
-    r"\b(?:fill|filled|populate[ds]?)\b|\b(?:no|not|never|n['’]t|without|any)\s+(?:be\s+|have\s+|any\s+)*(?:blank|empty)\b|填写|填满|(?:不得|不能|不可|不许)(?:为|有|留)空|(?:不能|不得)有空",
+    r"\b(?:fill|filled|populate[ds]?)\b|\b(?:no|not|never|n['’]t|without|any)\s+(?:be\s+|have\s+|contain\s+|any\s+)*(?:blank|empty)\b|填写|填满|(?:不得|不能|不可|不许)(?:为|有|留)空|(?:不能|不得)有空",
     IGNORE,
 )
 _BLANK = re.compile(r"\b(?:blank|empty)\b|空", IGNORE)

@@ -52,7 +52,7 @@ def notation(c: Clause) -> Guess | None:
     match = c.find(_NOTATION)
     if match is None or _NO.search(c.text) is None:
         return None
-    return guess(Family.NUMBER_FORMAT, c.about() | {"text": c.param(match, 0)}, "notation")
+    return guess(Family.NUMBER_FORMAT, c.about() | {"text": c.param(match, 0)} | field_of(c), "notation")
 
 
 _SORT = re.compile(
