@@ -209,7 +209,9 @@ def _claims(
             continue
         claims.append(Claim(direction, spans, sources, units, visible, workdir=workdir))
     shapes, names = _shapes(claims), _names(claims)
-    return [replace(claim, shapes=shapes, names=names) for claim in claims]
+    written = [claim.path for claim in claims if claim.direction.family is Family.PATH_EXISTS and claim.path]
+    outputs = tuple(dict.fromkeys(written))
+    return [replace(claim, shapes=shapes, names=names, outputs=outputs) for claim in claims]
 
 
 def _nearby(at: int, quoted: Sequence[Direction]) -> tuple[Span, ...]:

@@ -22,6 +22,7 @@ from specharness.compile.local.merge import merge
 from specharness.compile.local.meta import is_meta
 from specharness.compile.local.model import Weights, shipped_weights
 from specharness.compile.local.rules import read_family
+from specharness.compile.local.rules.texts import binds_documents
 from specharness.compile.local.sketch import Judged, Piece, judge
 from specharness.compile.local.splits import split_by_rules
 from specharness.ir import (
@@ -169,7 +170,8 @@ def decide(clause: Clause, found: Guess | None, judged: Judged, weights: Weights
     p = judged.probabilities
     spoken = 1 - p[Disposition.RESIDUAL]
     force = force_of(clause.text)
-    if found is not None and force is Disposition.HARD and _complete(found) and clause.source.kind is not SourceKind.SKILL:
+    complete = found is not None and force is Disposition.HARD and _complete(found)
+    if complete and (clause.source.kind is not SourceKind.SKILL or _binds_artifact(clause)):
         return Disposition.HARD, max(p[Disposition.HARD], weights.thresholds["hard"])
     if _SAMPLE_NOTE.search(clause.text) or _LABEL.fullmatch(clause.text) or (found is None and _REMARK.match(clause.text)):
         return Disposition.RESIDUAL, p[Disposition.RESIDUAL]
@@ -188,6 +190,14 @@ def decide(clause: Clause, found: Guess | None, judged: Judged, weights: Weights
     return Disposition.ABSTAIN, p[Disposition.ABSTAIN]
 
 
+_MUST = re.compile(r"\b(?:must|shall|has to|have to|never|always)\b|必须|不得|务必", re.IGNORECASE)
+
+
+def _binds_artifact(clause: Clause) -> bool:
+    """A skill's "must" obliges where it is about what the task makes: a document of a kind, a named file."""
+    return bool(_MUST.search(clause.text)) and bool(clause.paths or binds_documents(clause.text))
+
+
 def _complete(found: Guess) -> bool:
     """Whether a rule read all that a check needs, not only the family."""
     names = set(found.params)
@@ -195,6 +205,8 @@ def _complete(found: Guess) -> bool:
         return "path" in names
     if found.family is Family.ONLY_CHANGES:
         return "allowed" in names
+    if found.family in (Family.CONTAINS, Family.NOT_CONTAINS) and found.rule == "contents":
+        return "text" in names
     return "path" in names and len(names) > 1
 
 

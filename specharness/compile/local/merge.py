@@ -22,7 +22,30 @@ _FORMAT_LEAD = re.compile(
 
 def merge(source: Source, units: Sequence[Unit], directions: Sequence[Direction]) -> list[Direction]:
     """Directions with lead-ins and repetitions folded in."""
-    return _repeats(_leads(source, units, _without_bare_leads(source, units, directions)))
+    kept = _without_bare_leads(source, units, directions)
+    return _repeats(_leads(source, units, _without_restatements(source, units, kept)))
+
+
+_OF_THE_TABLE = re.compile(r"\b(?:in|of|from)\s+(?:the|this)\s+table\b|表格?中", re.IGNORECASE)
+
+
+def _without_restatements(source: Source, units: Sequence[Unit], directions: Sequence[Direction]) -> list[Direction]:
+    """A sentence about "the table" says again what its rows say: a further span of each, no direction of its own."""
+    rows = {unit.body.start for unit in units if unit.block is Block.TABLE_ROW}
+    told = [d for d in directions if d.spans[0].start in rows and d.family is Family.VALUE_EQUALS]
+    again = [
+        d
+        for d in directions
+        if d.spans[0].start not in rows
+        and not (set(d.params) - {"path"})
+        and _OF_THE_TABLE.search(source.text, d.spans[0].start, d.spans[0].end)
+    ]
+    if not told or not again:
+        return list(directions)
+    spans = tuple(d.spans[0] for d in again)
+    return [
+        d.model_copy(update={"spans": (*d.spans, *spans)}) if d in told else d for d in directions if d not in again
+    ]
 
 
 def _without_bare_leads(source: Source, units: Sequence[Unit], directions: Sequence[Direction]) -> list[Direction]:

@@ -71,6 +71,8 @@ class Claim:
     """Shapes of artifacts that example blocks of the sources show, by path."""
     names: Mapping[str, frozenset[str]] = field(default_factory=dict)
     """Keys and columns that the sources state for artifacts, by path."""
+    outputs: tuple[str, ...] = ()
+    """Files that the sources tell to write."""
     workdir: str | None = None
     """Where the agent's relative paths start, if the specification says so."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from pydantic import JsonValue
 
@@ -21,8 +22,9 @@ from specharness.ground.families.base import (
 )
 from specharness.ground.families.quoted import is_literal
 from specharness.ground.lexicon import starts_with_prohibition
+from specharness.ground.paths import ending
 from specharness.ground.templates import filled_values
-from specharness.ir import Kind, Modality, Reason
+from specharness.ir import Kind, Modality, Param, Reason
 
 _READABLE = frozenset(
     "txt md json jsonl csv tsv xlsx xlsm docx pptx pdf html htm xml yaml yml toml ini cfg conf log py js ts tsx "
@@ -54,15 +56,36 @@ def not_contains(claim: Claim) -> Answer:
     return _texts(claim, present=False)
 
 
+_NOUNS: tuple[tuple[re.Pattern[str], frozenset[str]], ...] = (
+    (re.compile(r"\b(?:deck|presentation|slides?|powerpoint)\b|幻灯片", re.I), frozenset({"pptx"})),
+    (re.compile(r"\b(?:workbook|spreadsheet|excel)\b|工作簿", re.I), WORKBOOKS),
+    (re.compile(r"\b(?:word document|docx)\b", re.I), frozenset({"docx"})),
+    (re.compile(r"\bpdf\b", re.I), frozenset({"pdf"})),
+)
+
+
+def _of_the_noun(claim: Claim) -> Claim:
+    """A rule for "every deck" holds for the one deck that the task asks for."""
+    for noun, endings in _NOUNS:
+        if noun.search(claim.text):
+            meant = [path for path in claim.outputs if ending(path) in endings]
+            if len(meant) == 1:
+                params = {**claim.direction.params, "path": Param(value=meant[0])}
+                return replace(claim, direction=claim.direction.model_copy(update={"params": params}))
+    return claim
+
+
 def _texts(claim: Claim, *, present: bool) -> Answer:
     literals = claim.words("text", "value", "pattern")
     if not literals:
         return Refusal(Reason.PARAM_MISSING, "no literal is stated")
     if claim.direction.kind is Kind.RESPONSE:
         return _response_texts(claim, literals, present=present)
+    if not claim.path and claim.direction.params.get("path") is None:
+        claim = _of_the_noun(claim)
     if not claim.path:
         return no_path()
-    if claim.ending not in _READABLE:
+    if claim.ending not in _READABLE and not claim.path.rpartition("/")[2].startswith("."):
         return no_form(f"no reader for the text of {claim.path}")
     described = next((literal for literal in literals if not is_literal(literal, claim)), None)
     if described is not None:

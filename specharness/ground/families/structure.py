@@ -293,7 +293,7 @@ def count(claim: Claim) -> Answer:
         if isinstance(selector, Refusal):
             return selector
         params |= {"of": "items", "field": selector}
-        return one("count", params, selector)
+        return one("count", params, f"{selector} {','.join(bounds)}")
     thing = thing or _thing_of(claim)
     if not thing:
         return Refusal(Reason.PARAM_MISSING, f"what is counted in {claim.path} is not said")
@@ -304,7 +304,8 @@ def count(claim: Claim) -> Answer:
     params["of"] = thing
     if claim.word("sheet"):
         params["sheet"] = claim.word("sheet")
-    return one("count", params, f"{claim.word('sheet')}!{thing}" if claim.word("sheet") else thing)
+    place = f"{claim.word('sheet')}!{thing}" if claim.word("sheet") else thing
+    return one("count", params, f"{place} {','.join(bounds)}")
 
 
 _NUMBER_WORD = r"(?:\d+|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|a single))"

@@ -57,6 +57,8 @@ def value_equals(claim: Claim) -> Answer:
     params["value"] = readings[0]
     check = Check("value_equals", params, key_of("value", params, field))
     stated = next((kind for kind, words in _TYPES if words.search(claim.text)), None)
+    if stated is None and _AS_THEY_ARE.search(claim.text):
+        stated = _type_name(readings[0])
     if stated is not None and claim.ending in TREES and re.fullmatch(r"[\w-]+(?:\.[\w-]+)*", field):
         shape: JsonValue = {"type": stated}
         for name in reversed(field.split(".")):
@@ -64,6 +66,15 @@ def value_equals(claim: Claim) -> Answer:
         typed = Check("json_shape", {"path": claim.path, "shape": shape}, f"type {claim.path}#{field}")
         return Grounded((check, typed))
     return Grounded((check,))
+
+
+_AS_THEY_ARE = re.compile(r"\bnumbers as numbers\b|\bbooleans as booleans\b", re.I)
+
+
+def _type_name(value: Scalar) -> str | None:
+    if isinstance(value, bool):
+        return "boolean"
+    return "number" if isinstance(value, (int, float)) else "string" if isinstance(value, str) else None
 
 
 _TYPES: tuple[tuple[str, re.Pattern[str]], ...] = (
@@ -121,7 +132,7 @@ def value_range(claim: Claim) -> Answer:
     field = _field(claim)
     if isinstance(field, Refusal):
         return field
-    return one("value_range", {"path": claim.path, "field": field, **bounds}, field)
+    return one("value_range", {"path": claim.path, "field": field, **bounds}, f"{field} {','.join(bounds)}")
 
 
 _SINGLE_NUMBER = re.compile(
@@ -216,7 +227,7 @@ def regex_of(form: str) -> str | None:
 _SCIENTIFIC = re.compile(
     r"\b(?:no|without|not|avoid)\b[^.;]*\bscientific\b|\bscientific notation\b[^.;]*\bto\b|科学计数", re.I
 )
-_THOUSANDS = re.compile(r"\b(?:no|without|not|avoid)\b[^.;]*\b(?:commas?|thousands?)\b", re.I)
+_THOUSANDS = re.compile(r"不得带千分位|不带千分位|不含千分位|\b(?:no|without|not|avoid)\b[^.;]*\b(?:commas?|thousands?)\b", re.I)
 _EXACT = re.compile(r"\bexactly\b|\balways\b|保留|\bformat(?:ted)?\b|\bdisplay(?:ed)?\b|\bshow(?:n|ing)?\b|格式", re.I)
 
 

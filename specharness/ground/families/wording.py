@@ -148,6 +148,7 @@ def _says(quote: str, literal: str, claim: Claim) -> bool:
     if holds is None:
         return _lead_in(claim)
     subject = before[: holds.start()]
+    subject = re.sub(r"^\W*(?:and\s+)?with\b", "", subject, flags=re.I)
     if _BETWEEN.search(subject) or re.search(r"\bdefin", subject, re.I):
         return False
     ordered = not re.search(

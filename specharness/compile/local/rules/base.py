@@ -42,7 +42,7 @@ _SUBJECT = re.compile(
 )
 
 
-_ELLIPTIC = re.compile(rf"\s*(?:and\s+|but\s+|also\s+)?(?:{MODAL}\b|at (?:least|most)\b|no (?:more|less)\b|必须|不得)", IGNORE)
+_ELLIPTIC = re.compile(rf"\s*(?:and\s+|but\s+|also\s+)?(?:{MODAL}\b|(?:in|sorted|without|with)\b|at (?:least|most)\b|no (?:more|less)\b|必须|不得)", IGNORE)
 """A clause that goes on about the subject of the one before."""
 
 

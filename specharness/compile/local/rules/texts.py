@@ -42,6 +42,15 @@ def listed_line(c: Clause) -> Guess | None:
     return guess(Family.CONTAINS, path | {"text": item}, "listed_line") if path else None
 
 
+_ARTIFACT = re.compile(r"\b(?:every|each|any|all|the)\s+(?:\w+\s+)?(?:deck|presentation|workbook|spreadsheet|document|report|pdf|slides?)s?\b", IGNORE)
+"""A rule for all documents of a kind, which names no file."""
+
+
+def binds_documents(text: str) -> bool:
+    """Whether a text speaks of all documents of a kind."""
+    return _ARTIFACT.search(text) is not None
+
+
 def contents(c: Clause) -> Guess | None:
     """Literals that must or must not stand in an artifact or in the message."""
     listed = c.literals()
@@ -58,7 +67,7 @@ def contents(c: Clause) -> Guess | None:
     if c.on_message:
         return guess(Family.RESPONSE_CONSTRAINT, text, "contents")
     params = c.all_paths() if len(c.subjects) > 1 else c.about()
-    return guess(family, params | text, "contents") if params else None
+    return guess(family, params | text, "contents") if params or _ARTIFACT.search(c.text) else None
 
 
 def message(c: Clause) -> Guess | None:

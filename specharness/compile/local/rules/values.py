@@ -61,7 +61,7 @@ _SORT = re.compile(
     IGNORE,
 )
 _SORT_BY = re.compile(
-    rf"\b(?:sort(?:ed)?|order(?:ed)?|alphabetical order|rank(?:ed)?|ascending|descending|rows?|items?|entries)\b{GAP}\b(?:by|of)\s+(?:the\s+|their\s+)?(?:column\s+|field\s+|key\s+)?"
+    rf"\b(?:sort(?:ed)?|order(?:ed)?|alphabetical order|rank(?:ed)?|ascending|descending|rows?|items?|entries)\b{GAP}\b(?:by|(?<=order )of)\s+(?:the\s+|their\s+)?(?:column\s+|field\s+|key\s+)?"
     r"(?P<f>`[^`]+`|\"[^\"]+\"|'[^']+'|[A-Za-z_][\w.]*(?:\s+or\s+[A-Za-z_]\w*)*)|按(?:照)?\s*(?P<zh>`[^`]+`|[\w]+?)\s*(?:列|字段)?\s*(?:升序|降序|排序|从|由|排列)",
     IGNORE,
 )
