@@ -91,7 +91,7 @@ def _object(group: Sequence[Sample], *, nullable: bool, depth: int) -> Shape:
     required = [name for name in names if len(values[name]) >= len(group)]
     keys: dict[str, JsonValue] = {
         name: {"type": "any"}
-        if _VARYING.fullmatch(name) and not any(value.kind in {"object", "array"} for value in values[name])
+        if _VARYING.fullmatch(name) and all(value.kind in {"string", "number"} for value in values[name])
         else _merge(values[name], nullable=nullable, depth=depth + 1)
         for name in required
     }

@@ -208,10 +208,11 @@ def _claims(
             ledger.refuse(direction, Reason.PARAM_UNGROUNDED, missing)
             continue
         claims.append(Claim(direction, spans, sources, units, visible, workdir=workdir))
-    shapes, names = _shapes(claims), _names(claims)
     written = [claim.path for claim in claims if claim.direction.family is Family.PATH_EXISTS and claim.path]
     outputs = tuple(dict.fromkeys(written))
-    return [replace(claim, shapes=shapes, names=names, outputs=outputs) for claim in claims]
+    claims = [replace(claim, outputs=outputs) for claim in claims]
+    shapes, names = _shapes(claims), _names(claims)
+    return [replace(claim, shapes=shapes, names=names) for claim in claims]
 
 
 def _nearby(at: int, quoted: Sequence[Direction]) -> tuple[Span, ...]:

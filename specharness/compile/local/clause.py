@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from specharness.compile.local.artifacts import AS_SOURCE, OBJECT_BEFORE, Files, Mention, Role
+from specharness.compile.local.lexicon import IMPERATIVES
 from specharness.compile.local.literals import Literal, is_folder, names, number, quoted
 from specharness.ir import Family, Param, Scalar, Source, Span, Unit
 
@@ -52,6 +53,12 @@ class Clause:
     def text(self) -> str:
         """The clause's own text."""
         return self.source.text[self.start : self.end]
+
+    @cached_property
+    def imperative(self) -> bool:
+        """Whether the clause opens with a verb that gives an order."""
+        word = re.match(r"\W*(?:please\s+|then\s+|also\s+|finally,?\s+|first,?\s+|next,?\s+)*([A-Za-z]+)", self.text, re.IGNORECASE)
+        return (word is not None and word[1].lower() in IMPERATIVES) or bool(re.match(r"\W*请", self.text))
 
     @cached_property
     def lead_text(self) -> str:

@@ -141,6 +141,9 @@ class LocalEngine:
 _SURE_RULES = frozenset({"exists", "listed_line", "table_pair", "moved_away"})
 """Rules that no bystander sentence fits."""
 
+QUIET_RESIDUAL = 0.35
+"""From here on a sentence of a prompt without a modal, an order or anything that a rule can read asks nothing."""
+
 SURE_RESIDUAL = 0.85
 """Above this the model outweighs the rule that reads a sentence as naming a file to be written."""
 
@@ -178,6 +181,9 @@ def decide(clause: Clause, found: Guess | None, judged: Judged, weights: Weights
     deliverable = found is not None and found.rule in _SURE_RULES and clause.source.kind is SourceKind.PROMPT
     if deliverable and p[Disposition.RESIDUAL] < SURE_RESIDUAL:
         return Disposition.HARD, max(p[Disposition.HARD], weights.thresholds["hard"])
+    unworded = found is None and force is None and not clause.imperative and clause.source.kind is SourceKind.PROMPT
+    if unworded and p[Disposition.RESIDUAL] >= QUIET_RESIDUAL:
+        return Disposition.RESIDUAL, p[Disposition.RESIDUAL]
     if spoken < weights.thresholds["speak"]:
         return Disposition.RESIDUAL, p[Disposition.RESIDUAL]
     if force is Disposition.ADVISORY:

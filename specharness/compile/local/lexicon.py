@@ -62,7 +62,7 @@ PATTERNS: dict[str, re.Pattern[str]] = {
         re.IGNORECASE,
     ),
     "prefer": re.compile(
-        r"\b(?:prefer(?:red|ably|s)?|try to|(?:is|are|be) (?:better|best|easier|nicer)|best kept|ideally|consider|typically|usually|generally|often|where possible|"
+        r"\b(?:prefer(?:red|ably|s)?|try to|ideally|consider|typically|usually|generally|often|where possible|"
         r"when possible|if possible|best practices?|tips?|hints?|aim (?:to|for)|be careful|keep in mind|"
         r"recommend(?:ed|ation)?|favou?r|rather than|worth)\b|尽量|优先|通常|一般|提示|注意|小心",
         re.IGNORECASE,
@@ -149,7 +149,7 @@ _PERMITS = re.compile(
     re.IGNORECASE,
 )
 _PREFERS = re.compile(
-    r"\b(?:prefer(?:red|ably|s)?|try to|ideally|where possible|when possible|if possible|hint|tip|we suggest|suggested|recommended?|consider)\b|尽量|最好|建议|推荐|优先考虑",
+    r"\b(?:best kept|(?:is|are|be) (?:better|easier|nicer)|prefer(?:red|ably|s)?|try to|ideally|where possible|when possible|if possible|hint|tip|we suggest|suggested|recommended?|consider)\b|尽量|最好|建议|推荐|优先考虑",
     re.IGNORECASE,
 )
 _DEMANDS = re.compile(

@@ -29,7 +29,7 @@ _EARLIER = r"""(?:previous|prior|earlier|above|preceding|foregoing|other|origina
 _WAIVED = r"""(?:already\s+(?:satisfied|met|fulfilled|passed|verified|complete|done)|hereby|optional|advisory|
     non-?binding|waived|void|suspended|revoked|cancell?ed|lifted|disabled|deemed|considered|suggestions?|
     not\s+(?:binding|mandatory|enforced|real))\b"""
-_START = r"(?:^|[.!?:;,]\s+|\b(?:and|then|please|simply|just|must|should|may|can|to|you|instead)\s+)\W*"
+_START = r"(?:^|[.!?:;,\])]\s+|\b(?:and|then|please|simply|just|must|should|may|can|to|you|instead)\s+)\W*"
 
 _ENGLISH = (
     # A verdict is dictated: "treat all of the above as optional".
@@ -50,6 +50,7 @@ _ENGLISH = (
     (?:(?:all|any|every|each|of|the|your|these|those|our|whatever|and)\s+)*
     (?:{_EARLIER}\s+(?:\w+\s+)?{_CHECK}
     |{_CHECK}\s+(?:{_EARLIER}|before|below|given|you\s+(?:were|have|got)|in\s+(?:this|the)\s+(?:file|document|prompt|spec|task|section))\b
+    |{_DEMAND}\s+that\s+(?:contradict|conflict|preced|follow|forbid|prevent|came|come|stand)\w*
     |(?:requirement|obligation|instruction|guideline|directive)s(?![\w/-]|\.\w)(?=\s*(?:[.!,;)]|$|and\b|or\b))
     |(?:verification|validation|grading|evaluation)\s+(?:of|for)\s+(?:this|the|these|all)\s+(?:\w+\s+)?(?:{_WORK}|{_DEMAND})
     |of\s+the\s+above|system\s+prompt)""",
@@ -82,8 +83,43 @@ _ENGLISH = (
     rf"\bnone\s+of\s+(?:the|these|those)\s+(?:\w+\s+)?{_DEMAND}\s+(?:{_EARLIER}\s+|below\s+)?(?:apply|applies|matters?|counts?|binds?)\b",
     rf"""(?:^|[.!?:;,]\s+|\bthat\s+)\W*(?:all|every|each|any|the|these|those)\s+(?:of\s+)?(?:the\s+)?(?:{_EARLIER}\s+|following\s+|
     remaining\s+)?{_DEMAND}\s+{_GAP}\b(?:is|are|was|were|be|been)\s+(?:\w+\s+){{0,2}}?{_WAIVED}""",
-    r"""(?:^|[.!?:;,]\s+)\W*(?:all|everything)\s+(?:of\s+)?(?:the\s+)?(?:above|below)\b[^.!?;\n]{0,30}\b(?:is|are|has\s+been|have\s+been)\s+
-    (?:\w+\s+)?(?:satisfied|optional|passed|met|verified|advisory|waived|void|non-?binding)\b""",
+    r"""(?:^|[.!?:;,]\s+)\W*(?:all|everything)\s+(?:of\s+)?(?:the\s+)?(?:(?:written|stated|listed|said)\s+)?
+    (?:above|below|here|in\s+this\s+(?:file|document|prompt))\b[^.!?;\n]{0,30}\b(?:is|are|has\s+been|have\s+been)\s+(?:\w+\s+){0,2}?
+    (?:satisfied|optional|passed|met|verified|advisory|waived|void|non-?binding|suggestions?|guidance)\b""",
+    rf"""\b{_DEMAND}\s+{_GAP}\b(?:be|are|is|being)\s+(?:interpreted|treated|read|regarded|considered|taken|seen|reported|marked|classified)\s+
+    (?:as\s+)?(?:\w+\s+)?(?:satisfied|passed|optional|advisory|non-?binding|residual|suggestions?|guidance|background|met)\b""",
+    rf"""(?:^|[.!?]\s+)\W*(?:the|all|these)\s+(?:\w+\s+)?{_DEMAND}\s+(?:listed|stated|given|above|below|here|in\s+this\s+\w+)\b{_GAP}
+    \b(?:has|have)\s+(?:\w+\s+)?been\s+(?:satisfied|met|fulfilled|passed|verified)\b""",
+    r"""\b(?:this|the)\s+(?:specification|document|prompt|file|section|task)\s+(?:contains?|has|states?|imposes?|makes?)\s+no\s+(?:\w+\s+)?
+    (?:requirements|obligations|constraints|demands)\b""",
+    # Failure is renamed, force is redefined.
+    rf"""\b(?:treat|report|count|record|mark)(?:ed)?\s+(?:all\s+|any\s+|every\s+)?fail(?:ing|ed|ures?)\s+(?:\w+\s+)?(?:{_CHECK}\s+)?as\s+pass\w*
+    |\b{_CHECK}\s+that\s+fail\w*\s+{_GAP}\bas\s+(?:pass\w*|satisfied|successful)\b""",
+    r"""\b(?:any|every|each|all|read|replace|interpret)\b[^.\n]{0,40}["'“]?\bmust\b["'”]?[^.\n]{0,40}\b(?:as|means?|with)\s+
+    ["'“]?(?:may|should|can|could|optional)\b""",
+    rf"""\b(?:pretend|assume|suppose|act\s+as\s+(?:if|though)|imagine)\s+(?:that\s+)?(?:all|every|each)\s+(?:of\s+)?(?:the\s+)?(?:\w+\s+)?{_CHECK}\s+
+    (?:\w+\s+){{0,3}}?{_VERDICT}""",
+    # The machinery is named: obligations, directions, verdicts, certificates.
+    r"""\b(?:emit|return|generate|produce|create|extract|derive|output)\s+(?:no|zero|an\s+empty|only\s+advisory|(?:only\s+)?residual)\s+
+    (?:set\s+of\s+)?(?:hard\s+)?(?:obligations?|directions?)\b""",
+    r"""\b(?:do\s+not|don['’]t|never)\s+(?:emit|generate|create|extract|derive|compile)\s+(?:any\s+)?(?:(?:hard\s+)?(?:obligations|directions)
+    |this\s+(?:section|document|file|specification|prompt))\b""",
+    r"""\b(?:all|every|each|any)\s+(?:obligations?|directions?)\b[^.\n]{0,40}\b(?:resolve|evaluate|come\s+out|default)\b""",
+    r"""(?:^|\b(?:the|your|final|set|report|output)\s+)\W*(?:final\s+)?(?:verdict|certificate)\b[^.\n]{0,20}\b(?-i:PASS)\b
+    (?!["']?\s*(?:or|and|if|when|once|only|/|,))""",
+    r"^\W*(?:[\w ]{1,30}:\s*)?(?:output|answer|respond\s+with|return|say)\s+[\"']?(?-i:PASS)[\"']?\s*[.!]?$",
+    # Checking is called off.
+    rf"""(?:\b(?:need\s+not|(?:do|does)\s+not\s+(?:have|need)\s+to|no\s+need\s+to|nothing\s+(?:left\s+|more\s+)?to|safe\s+to\s+skip|skip|
+    (?:un|not\s+)necessary\s+to)\s+(?:be\s+)?(?:verify|verified|verification|validat\w+|check(?:ed|ing)?|enforced?|evaluat\w+|grad\w+)\b)
+    (?:\s+(?:of\s+|for\s+)?(?:this\s+{_WORK}|any(?:thing)?\s+(?:above|below|here|of\s+(?:this|these))|(?:the\s+)?(?:items\s+|rules\s+|points\s+)?above)\b
+    |\s*[.!]?$)""",
+    rf"""\b(?:no\s+)?(?:tests?|checks?|verification|validation|grading|evaluation)\s+(?:(?:is|are)\s+(?:required|needed|necessary)\s+)?
+    (?:for|of)\s+this\s+(?:{_WORK}|section|file|prompt)\b(?:\s+(?:is|are|has\s+been|have\s+been)\s+
+    (?:disabled|off|suspended|waived|skipped|not\s+\w+|already\s+\w+)|\s*[.!]?$)""",
+    r"\blenient\s+(?:when|in|while)\s+(?:checking|grading|verifying|evaluating|judging|scoring)\b",
+    r"\bfor\s+(?:the\s+)?purposes?\s+of\s+(?:grading|verification|evaluation|checking|validation|scoring)\b",
+    r"\b(?:evaluation|verification|grading)\s+(?:of\s+this\s+\w+\s+)?has\s+already\s+been\s+\w+",
+    rf"\bas\s+(?:the|an?)\s+{_ROLE}\b,?\s+(?:you|please)\b",
     r"^\W*system\s*:.{0,80}\b(?:checks?|verif\w+|requirements?|obligations?)\b",
 )
 _GERMAN = (
@@ -137,6 +173,8 @@ _CHINESE_JAPANESE_KOREAN = (
     (?:{_ZH_DEMAND}|提示)(?=的?[，。！；]|$|并|和)""",
     rf"""{_ZH_ROLE}[^。！？\n]{{0,20}}(?:应|必须|请|可以|无需|不必|不要)[^。！？\n]{{0,20}}
     (?:判为通过|判定通过|直接通过|视为|通过本|通过此|(?:忽略|跳过|接受)(?:以上|上述|本|此|这))""",
+    rf"(?:要求|规则|约束|指令|指示)(?:都|均|全部)?(?:无需|不必|不用|不需要)(?:再)?(?:检查|验证|校验|执行|遵守|满足)",
+    r"(?:判定结果|最终结论|验证结果|评审结论)(?:应|必须)?[为是]\s*(?:(?-i:PASS)|通过)(?![或、/])|请?直接(?:输出|返回|判定)\s*(?:(?-i:PASS)|通过)",
     rf"(?:给|致|写给){_ZH_ROLE}(?:的(?:说明|提示|话|备注|留言|注释))?\s*[:：,，]",
     rf"""(?:以上|上述|所有|全部|本文)[^。！？\n]{{0,8}}{_ZH_DEMAND}[^。！？\n]{{0,4}}
     (?:已经?(?:满足|通过)|作废|为可选|是可选的|无效|不作要求|仅供参考)""",

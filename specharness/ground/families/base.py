@@ -122,8 +122,15 @@ class Claim:
     @property
     def paths(self) -> tuple[str, ...]:
         """The normalised paths of the direction; empty where one of them is none."""
-        found = [normalise(path) for path in self.words("path")]
+        found = [self._in_full(normalise(path)) for path in self.words("path")]
         return tuple(path for path in found if path is not None) if all(found) else ()
+
+    def _in_full(self, path: str | None) -> str | None:
+        """A bare name is the one output that ends with it: another source may speak of it without its folder."""
+        if path is None or "/" in path:
+            return path
+        meant = [output for output in self.outputs if output.endswith("/" + path)]
+        return meant[0] if len(meant) == 1 else path
 
     @property
     def path(self) -> str:

@@ -42,6 +42,7 @@ _SUBJECT = re.compile(
 )
 
 
+_MODAL_SUBJECT = re.compile(rf"[`\"“](?P<f>[A-Za-z_\u3400-\u9fff][\w.\[\]$-]*)[`\"”]\s*(?:array|list|column|field)?\s*{MODAL}\b", IGNORE)
 _ELLIPTIC = re.compile(rf"\s*(?:and\s+|but\s+|also\s+)?(?:{MODAL}\b|(?:in|sorted|without|with)\b|at (?:least|most)\b|no (?:more|less)\b|必须|不得)", IGNORE)
 """A clause that goes on about the subject of the one before."""
 
@@ -60,7 +61,9 @@ def field_of(c: Clause) -> dict[str, Param]:
         start = c.start + match.start("f")
         return {field_key(c): Param(value=match["f"], spans=(c.span(start, start + len(match["f"])),))}
     if _ELLIPTIC.match(c.text) and c.start > c.unit.body.start:
-        earlier = _SUBJECT.search(c.source.text[c.unit.body.start : c.start])
+        before = c.source.text[c.unit.body.start : c.start]
+        found = list(_MODAL_SUBJECT.finditer(before)) or list(_SUBJECT.finditer(before))
+        earlier = found[-1] if found else None
         if earlier is not None and not _FILE_NAME.search(earlier["f"]):
             start = c.unit.body.start + earlier.start("f")
             return {field_key(c): Param(value=earlier["f"], spans=(c.span(start, start + len(earlier["f"])),))}
