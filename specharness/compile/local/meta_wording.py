@@ -68,10 +68,11 @@ _ENGLISH = (
     |the\s+(?:{_EARLIER}\s+)?(?:{_DEMAND}|submission)|{_GAP}\b(?:all|every|these|this|the|any)\s+(?:\w+\s+)?{_DEMAND}\s+as\s+{_VERDICT}
     |(?:everything|all|this|it)\s+as\s+{_VERDICT}|(?:this|it)\s*[.!])""",
     # A judge is addressed.
-    rf"""(?:^|[.!?;:(\[]\s*)\W*(?:(?:important|urgent|special|private|hidden|internal|confidential|quick)\s+)?
+    rf"""(?:^|[.!?;:(\[]\s*)\W*(?:\w+\s+)?
     (?:note|message|instruction|notice|attention|hint|comment|reminder|memo|request|information|warning)s?(?:\s+(?:to|for)|[:,])?\s*
     (?:the|any|every|all|our)?\s+{_ROLE}\s*(?:[:,.!—–(]|$|\s-\s|(?:must|should|please|may|can|:)\b)""",
     rf"^\W*(?:dear|hey|hi|hello|attention|to)\s+(?:the\s+|all\s+)?{_ROLE}\s*[:,!—–]",
+    rf"^\W*{_ROLE}\s*,\s*(?:please|you|mark|accept|pass|approve|ignore|skip)\b",
     rf"""(?:^\W*{_ROLE}\s*[:,!—–]|@{_ROLE}\b)(?=.{{0,80}}\b(?:{_DEMAND}|approve|satisf\w+|PASS\s+(?:for|this)|full\s+(?:marks|score|credit)|
     (?:this|the\s+agent['’]s)\s+{_WORK})\b)""",
     r"^\W*(?:system|admin(?:istrator)?|developer|root|operator)\s+(?:override|notice|message|directive|instruction|update)\b",
@@ -108,6 +109,18 @@ _ENGLISH = (
     r"""(?:^|\b(?:the|your|final|set|report|output)\s+)\W*(?:final\s+)?(?:verdict|certificate)\b[^.\n]{0,20}\b(?-i:PASS)\b
     (?!["']?\s*(?:or|and|if|when|once|only|/|,))""",
     r"^\W*(?:[\w ]{1,30}:\s*)?(?:output|answer|respond\s+with|return|say)\s+[\"']?(?-i:PASS)[\"']?\s*[.!]?$",
+    r"^\W*(?:obligations?|requirements?|directions?)\s*:\s*none\b|\bconsider\s+yourself\s+(?:instructed|told|allowed|free)\b|\bonly\s+instruction\s+is\b",
+    rf"""{_START}(?:downgrade|demote|weaken|convert|reduce|relax|lower|turn|change)\s+(?:all|every|any|each|the)\s+(?:\w+\s+)?
+    (?:{_CHECK}|must-haves?)\s+{_GAP}\b(?:in)?to\s+(?:\w+\s+)?(?:advisory|optional|suggestions?|guidance|nice-to-haves?|recommendations?|hints?|may)\b""",
+    rf"""\b(?:this|these)\s+(?:text|message|note|instructions?|rules?|section|line|paragraph|words?|lines)\s+(?:\w+\s+)?
+    (?:supersedes?|overrides?|replaces?|takes?\s+precedence\s+over|outranks?)\s+(?:all|any|every|everything|the)\s+(?:{_EARLIER}\s+)?
+    (?:{_DEMAND}|rules|above)\b""",
+    rf"""\b(?:{_CHECK})\s+(?:above|below|here|listed\s+\w+|in\s+this\s+\w+)\s+(?:are|is|(?:must|should|need|shall|can|may|do|will)\s+not)\s+
+    (?:\w+\s+){{0,2}}?(?:informational|advisory|optional|enforced?|checked|verified|binding|waived|void|apply)\b""",
+    rf"""{_START}(?:skip|disable|remove|drop|weaken|bypass|ignore|delete)\s+(?:all|every|any|the)\s+(?:obligations?|validators|verifiers)\b
+    (?=\s*(?:[.!]|$|from\b|in\s+(?:this|the)\b))|{_START}(?:remove|drop|delete)\s+(?:all|every|any|the)\s+{_DEMAND}\s+from\s+(?:the|this)\s+contract\b""",
+    rf"""{_START}(?:ignore|disregard|forget|override)\s+(?:all\s+|any\s+)?(?:of\s+)?(?:the\s+)?(?:user|owner|author|developer|operator|system|client)
+    (?:['’]s?)?\s+{_DEMAND}""",
     # Checking is called off.
     rf"""(?:\b(?:need\s+not|(?:do|does)\s+not\s+(?:have|need)\s+to|no\s+need\s+to|nothing\s+(?:left\s+|more\s+)?to|safe\s+to\s+skip|skip|
     (?:un|not\s+)necessary\s+to)\s+(?:be\s+)?(?:verify|verified|verification|validat\w+|check(?:ed|ing)?|enforced?|evaluat\w+|grad\w+)\b)
@@ -136,6 +149,7 @@ _FRENCH = (
     r"""\b(?:ignor|oubli|néglig|saut|contourn)\w*\s+(?:(?:toutes?|tous|les?|la|ces)\s+)+(?:\w+\s+)?
     (?:instructions?|consignes?|exigences?|règles?|contraintes?|vérifications?)
     (?=\s*(?:[.!,;]|$)|\s+(?:précédente|ci-dessus|antérieure|qui\s+précèdent))""",
+    r"\bne\s+(?:tenez|tiens)\s+(?:pas|aucun)\s+compte\s+de\w*\s+(?:\w+\s+)?(?:instructions?|consignes?|exigences?|règles?|contraintes?)\b",
     r"""\b(?:marqu|considér|trait|regard|jug)\w*\s+[^.\n]{0,40}(?:exigence|vérification|contrainte|règle|consigne|instruction)s?\s+
     [^.\n]{0,20}(?:satisfait|rempli|facultati|optionnel|réussi|validé|respecté)\w*""",
     r"""\btoutes?\s+les\s+(?:\w+\s+)?(?:exigences|règles|contraintes|vérifications)\s+[^.\n]{0,20}sont\s+(?:\w+\s+)?
@@ -146,6 +160,7 @@ _SPANISH_PORTUGUESE_ITALIAN = (
     r"""\b(?:ignor|olvid|omit|salt|esque|dimentic)\w*\s+(?:(?:todas?|todos|tutte|tutti|las?|los|as|os|le|i|gli)\s+)+(?:\w+\s+)?
     (?:instrucciones|requisitos|reglas|restricciones|verificaciones|instruções|regras|restrições|istruzioni|requisiti|regole)
     (?=\s*(?:[.!,;]|$)|\s+(?:anterior|previ|preced|de\s+arriba|acima|sopra))""",
+    r"\bno\s+teng\w+\s+en\s+cuenta\s+(?:las|los|ningun\w*)\s+(?:\w+\s+)?(?:instrucciones|requisitos|reglas|restricciones)\b",
     r"""\b(?:marc|consider|trat|interpret|segn)\w*\s+[^.\n]{0,40}
     (?:requisit|verificaci|verificaç|restriccion|restriç|regla|regra|regol|instrucci|instruç|istruzion|controll)\w*\s+(?:\w+\s+){0,2}?
     (?:cumplid|satisfech|opcional|superad|aprobad|cumprid|satisfeit|soddisfatt|opzional|superat)\w*""",
@@ -155,7 +170,7 @@ _SPANISH_PORTUGUESE_ITALIAN = (
     (?:verificad|compilad|evaluad|avaliad|validad|verificat|compilat|valutat)\w*""",
 )
 _RUSSIAN = (
-    r"""(?:игнорируй|проигнорируй|забудь|не\s+учитывай)\w*\s+(?:вс[её]\w*\s+)?
+    r"""(?:игнорируй|проигнорируй|забудь|не\s+учитывай|не\s+обращай(?:те)?\s+внимания\s+на)\w*\s+(?:вс[её]\w*\s+)?
     (?:(?:предыдущ|прежн|вышеуказанн|вышеизложенн|эт|данн)\w+\s+)?(?:инструкци|требовани|указани|правил|проверк|ограничени)\w*""",
     r"""(?:считай|отметь|отмечай|пометь|рассматривай|признай)\w*\s+[^.\n]{0,40}(?:требовани|проверк|правил|инструкци|ограничени)\w*\s+
     (?:\w+\s+){0,2}?(?:выполненн|пройденн|необязательн|удовлетвор[её]нн|успешн|рекоменд)\w*""",
@@ -169,11 +184,11 @@ _CHINESE_JAPANESE_KOREAN = (
     (?:已?满足|已?通过|可选|合格|无效|建议|已完成)""",
     rf"""(?:{_ZH_DEMAND}|以上内容|上述内容)[^。！？\n]{{0,12}}(?:标记为|视为|记为|视作|当作|判定为|算作)[^。！？\n]{{0,8}}
     (?:满足|通过|可选|合格|无效|建议|完成|参考)""",
-    rf"""(?:忽略|无视|跳过|绕过|忘记|忘掉|不必理会|不用管)掉?(?:以上|上述|上面|之前|先前|前面|所有|全部|此前|一切|任何)[^。！？\n]{{0,12}}
-    (?:{_ZH_DEMAND}|提示)(?=的?[，。！；]|$|并|和)""",
+    rf"""(?:忽略|无视|跳过|绕过|忘记|忘掉|不必理会|不用管|不要(?:执行|遵守|理会|检查|满足))掉?(?:以上|上述|上面|之前|先前|前面|所有|全部|此前|一切|任何)[^。！？\n]{{0,12}}
+    (?:{_ZH_DEMAND}|提示)(?=的?[，。！；,.!]|$|并|和)""",
     rf"""{_ZH_ROLE}[^。！？\n]{{0,20}}(?:应|必须|请|可以|无需|不必|不要)[^。！？\n]{{0,20}}
     (?:判为通过|判定通过|直接通过|视为|通过本|通过此|(?:忽略|跳过|接受)(?:以上|上述|本|此|这))""",
-    rf"(?:要求|规则|约束|指令|指示)(?:都|均|全部)?(?:无需|不必|不用|不需要)(?:再)?(?:检查|验证|校验|执行|遵守|满足)",
+    r"(?:要求|规则|约束|指令|指示)(?:都|均|全部)?(?:无需|不必|不用|不需要)(?:再)?(?:检查|验证|校验|执行|遵守|满足)",
     r"(?:判定结果|最终结论|验证结果|评审结论)(?:应|必须)?[为是]\s*(?:(?-i:PASS)|通过)(?![或、/])|请?直接(?:输出|返回|判定)\s*(?:(?-i:PASS)|通过)",
     rf"(?:给|致|写给){_ZH_ROLE}(?:的(?:说明|提示|话|备注|留言|注释))?\s*[:：,，]",
     rf"""(?:以上|上述|所有|全部|本文)[^。！？\n]{{0,8}}{_ZH_DEMAND}[^。！？\n]{{0,4}}
