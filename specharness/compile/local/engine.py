@@ -6,7 +6,6 @@ family model behind them. Precision first: what is not surely hard becomes an ab
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -15,14 +14,13 @@ from specharness.compile.engine import Compiled
 from specharness.compile.local.artifacts import Files, Role
 from specharness.compile.local.clause import Clause, Guess
 from specharness.compile.local.conditions import guard_of
+from specharness.compile.local.dispositions import decide, worth_reading
 from specharness.compile.local.features import chunk_features
-from specharness.compile.local.lexicon import force_of, modality_of, signals
+from specharness.compile.local.lexicon import modality_of, signals
 from specharness.compile.local.literals import is_folder
 from specharness.compile.local.merge import merge
 from specharness.compile.local.meta import is_meta
 from specharness.compile.local.model import Weights, shipped_weights
-from specharness.compile.local.rules import read_family
-from specharness.compile.local.rules.texts import binds_documents
 from specharness.compile.local.sketch import Judged, Piece, judge
 from specharness.compile.local.splits import split_by_rules
 from specharness.ir import (
@@ -85,8 +83,9 @@ class LocalEngine:
                 meta.append(Span(source=source.id, start=piece.start, end=piece.end))
                 continue
             lead = by_id.get(unit.parent or "")
-            for clause in split_by_rules(Clause(source, unit, piece.start, piece.end, files, lead)):
-                found = read_family(clause)
+            whole = Clause(source, unit, piece.start, piece.end, files, lead)
+            parts = split_by_rules(whole) if worth_reading(whole, judged, weights) else ((whole, None),)
+            for clause, found in parts:
                 disposition, confidence = decide(clause, found, judged, weights)
                 if disposition is not Disposition.RESIDUAL:
                     directions.append(self._direction(clause, found, judged, disposition, confidence))
@@ -136,84 +135,6 @@ class LocalEngine:
         if family is Family.PATH_EXISTS and len(named) == 1:
             return Guess(family, {"path": named[0].param(clause.source)}, "model")
         return Guess(family, {}, "model")
-
-
-_SURE_RULES = frozenset({"exists", "listed_line", "table_pair", "moved_away"})
-"""Rules that no bystander sentence fits."""
-
-QUIET_RESIDUAL = 0.35
-"""From here on a sentence of a prompt without a modal, an order or anything that a rule can read asks nothing."""
-
-SURE_RESIDUAL = 0.85
-"""Above this the model outweighs the rule that reads a sentence as naming a file to be written."""
-
-_SAMPLE_NOTE = re.compile(
-    r"\bvalues?\s+(?:above|below|shown|in the example)\b.{0,40}\b(?:made up|examples?|illustrat|placeholder|only)\b|\bonly the (?:structure|shape|format) (?:counts|matters)\b|\bsame structure, own values\b|数值只是示例",
-    re.IGNORECASE | re.DOTALL,
-)
-"""Notes on an example block: its shape is demanded by the block itself, its values by nobody."""
-
-
-_LABEL = re.compile(r"[A-Z][A-Z ]{1,40}:?")
-"""A line in capitals that only names what follows."""
-
-_REMARK = re.compile(
-    r"\W*(?:it|this|that|they|these|those)\s+(?:is|are|was|were|has been|have been)\s+(?!to\b|required|mandatory|important|not allowed|forbidden)", re.IGNORECASE
-)
-"""A sentence about something named before, in which nothing is demanded."""
-
-
-def decide(clause: Clause, found: Guess | None, judged: Judged, weights: Weights) -> tuple[Disposition, float]:
-    """Disposition and its probability.
-
-    The model speaks first: residual below the threshold of speaking, hard only above its own. The guide's rules of
-    thumb then overrule it where the wording leaves no doubt: permissions and preferences advise, a modal demand
-    that a rule read in full obliges.
-    """
-    p = judged.probabilities
-    spoken = 1 - p[Disposition.RESIDUAL]
-    force = force_of(clause.text)
-    complete = found is not None and force is Disposition.HARD and _complete(found)
-    if complete and (clause.source.kind is not SourceKind.SKILL or _binds_artifact(clause)):
-        return Disposition.HARD, max(p[Disposition.HARD], weights.thresholds["hard"])
-    if _SAMPLE_NOTE.search(clause.text) or _LABEL.fullmatch(clause.text) or (found is None and _REMARK.match(clause.text)):
-        return Disposition.RESIDUAL, p[Disposition.RESIDUAL]
-    deliverable = found is not None and found.rule in _SURE_RULES and clause.source.kind is SourceKind.PROMPT
-    if deliverable and p[Disposition.RESIDUAL] < SURE_RESIDUAL:
-        return Disposition.HARD, max(p[Disposition.HARD], weights.thresholds["hard"])
-    unworded = found is None and force is None and not clause.imperative and clause.source.kind is SourceKind.PROMPT
-    if unworded and p[Disposition.RESIDUAL] >= QUIET_RESIDUAL:
-        return Disposition.RESIDUAL, p[Disposition.RESIDUAL]
-    if spoken < weights.thresholds["speak"]:
-        return Disposition.RESIDUAL, p[Disposition.RESIDUAL]
-    if force is Disposition.ADVISORY:
-        return Disposition.ADVISORY, max(p[Disposition.ADVISORY], 1 - p[Disposition.HARD])
-    hard = p[Disposition.HARD]
-    if hard >= weights.thresholds["hard"] * spoken and hard >= max(p[Disposition.ADVISORY], p[Disposition.ABSTAIN]):
-        return Disposition.HARD, hard
-    if p[Disposition.ADVISORY] >= p[Disposition.ABSTAIN]:
-        return Disposition.ADVISORY, p[Disposition.ADVISORY]
-    return Disposition.ABSTAIN, p[Disposition.ABSTAIN]
-
-
-_MUST = re.compile(r"\b(?:must|shall|has to|have to|never|always)\b|必须|不得|务必", re.IGNORECASE)
-
-
-def _binds_artifact(clause: Clause) -> bool:
-    """A skill's "must" obliges where it is about what the task makes: a document of a kind, a named file."""
-    return bool(_MUST.search(clause.text)) and bool(clause.paths or binds_documents(clause.text))
-
-
-def _complete(found: Guess) -> bool:
-    """Whether a rule read all that a check needs, not only the family."""
-    names = set(found.params)
-    if found.family in (Family.PATH_EXISTS, Family.PATH_ABSENT, Family.UNCHANGED):
-        return "path" in names
-    if found.family is Family.ONLY_CHANGES:
-        return "allowed" in names
-    if found.family in (Family.CONTAINS, Family.NOT_CONTAINS) and found.rule == "contents":
-        return "text" in names
-    return "path" in names and len(names) > 1
 
 
 def trimmed(text: str, piece: Piece) -> Piece | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import NamedTuple
 
 from specharness.compile.local.chunks import borders
 from specharness.compile.local.clause import Clause, Guess
@@ -18,24 +19,26 @@ MAX_TRIES = 24
 """Candidate borders tried in one clause; the rules run twice for each."""
 
 
-def split_by_rules(clause: Clause) -> Iterator[Clause]:
-    """The clause, or the parts of it that rules read as different demands, in order."""
-    if clause.unit.block is Block.CODE:
-        yield clause
-        return
-    rest = clause
-    while True:
-        part = _first_part(rest)
-        if part is None:
-            yield rest
-            return
-        left, rest = part
-        yield left
+class Reading(NamedTuple):
+    """A clause and what a rule makes of it."""
+
+    clause: Clause
+    found: Guess | None
 
 
-def _first_part(clause: Clause) -> tuple[Clause, Clause] | None:
-    if read_family(clause) is None:
-        return None
+def split_by_rules(clause: Clause) -> Iterator[Reading]:
+    """The clause, or the parts of it that rules read as different demands, in order, each with its reading."""
+    rest = Reading(clause, read_family(clause))
+    while rest.found is not None and rest.clause.unit.block is not Block.CODE:
+        parts = _first_part(rest.clause)
+        if parts is None:
+            break
+        yield parts[0]
+        rest = parts[1]
+    yield rest
+
+
+def _first_part(clause: Clause) -> tuple[Reading, Reading] | None:
     for border in borders(clause.source.text, clause.start, clause.end)[:MAX_TRIES]:
         if border.sort in ("close", "colon"):
             continue
@@ -44,12 +47,15 @@ def _first_part(clause: Clause) -> tuple[Clause, Clause] | None:
         if settled(clause.source.text, border, clause.start, clause.end) is False:
             continue
         left = _cut(clause, clause.start, border.left)
+        one = read_family(left)
+        if one is None or not one.params:
+            continue
         right = _cut(clause, border.right, clause.end)
-        one, other = read_family(left), read_family(right)
-        if one is not None and other is not None and _different(one, other) and (
+        other = read_family(right)
+        if other is not None and _different(one, other) and (
             border.sort not in ("prep", "open") or one.family is not other.family
         ):
-            return left, right
+            return Reading(left, one), Reading(right, other)
     return None
 
 
