@@ -10,6 +10,7 @@ from functools import cached_property
 from specharness.compile.local.artifacts import AS_SOURCE, OBJECT_BEFORE, Files, Mention, Role
 from specharness.compile.local.lexicon import IMPERATIVES
 from specharness.compile.local.literals import Literal, is_folder, names, number, quoted
+from specharness.compile.local.prefilter import Guarded
 from specharness.ir import Family, Param, Scalar, Source, Span, Unit
 
 _LEADING_GUARD = re.compile(r"\W*(?:if|when|unless|where)\b[^,;]*[,;]|\W*(?:如果|若|当)[^，；]*[，；,]", re.IGNORECASE)
@@ -27,6 +28,10 @@ MESSAGE = re.compile(
     r"|(?:最后的?|你的|最终)(?:回复|回答|答复|消息)",
     re.IGNORECASE,
 )
+
+
+_GUARDED: dict[int, Guarded] = {}
+"""The rules' patterns, all of them module constants, by identity: their hash would read them whole."""
 
 
 @dataclass(frozen=True)
@@ -53,6 +58,11 @@ class Clause:
     def text(self) -> str:
         """The clause's own text."""
         return self.source.text[self.start : self.end]
+
+    @cached_property
+    def lower(self) -> str:
+        """The text in lower case."""
+        return self.text.lower()
 
     @cached_property
     def imperative(self) -> bool:
@@ -138,6 +148,11 @@ class Clause:
 
     def find(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
         """First match inside the clause, with offsets of the source."""
+        guarded = _GUARDED.get(id(pattern))
+        if guarded is None:
+            guarded = _GUARDED[id(pattern)] = Guarded(pattern)
+        if guarded.literals is not None and not any(literal in self.lower for literal in guarded.literals):
+            return None
         return pattern.search(self.source.text, self.start, self.end)
 
     def span(self, start: int, end: int) -> Span:

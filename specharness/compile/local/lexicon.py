@@ -6,7 +6,9 @@ General English and Chinese only: nothing here names a product, a data set or a 
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
+from specharness.compile.local.prefilter import Guarded
 from specharness.ir import Disposition, Modality
 
 IMPERATIVES = frozenset(
@@ -111,9 +113,14 @@ ZH_GLOSSES: tuple[tuple[str, str], ...] = tuple(
 """Chinese words and the English tokens that stand for them in features, so that one model serves both languages."""
 
 
+_GUARDED = {name: Guarded(pattern) for name, pattern in PATTERNS.items()}
+
+
+@lru_cache(maxsize=4096)
 def signals(text: str) -> frozenset[str]:
     """Names of the signals that `text` carries."""
-    return frozenset(name for name, pattern in PATTERNS.items() if pattern.search(text))
+    lower = text.lower()
+    return frozenset(name for name, pattern in _GUARDED.items() if pattern.search(text, lower))
 
 
 _WEAK = re.compile(r"\b(?:should|ought)\s+(?:not|never)\b|\bshouldn['’]t\b|\bavoid\b|不应|避免", re.IGNORECASE)
@@ -166,11 +173,21 @@ _NOBODY = re.compile(
 """A permission given to nobody is a prohibition."""
 
 
+_FORCE = {
+    "nobody": Guarded(_NOBODY),
+    "demands": Guarded(_DEMANDS),
+    "permits": Guarded(_PERMITS),
+    "prefers": Guarded(_PREFERS),
+}
+
+
+@lru_cache(maxsize=4096)
 def force_of(text: str) -> Disposition | None:
     """What the wording alone settles by the guide's rules of thumb: hard, advisory, or nothing."""
-    if _NOBODY.search(text):
+    lower = text.lower()
+    if _FORCE["nobody"].search(text, lower):
         return Disposition.HARD
-    demands, permits, prefers = _DEMANDS.search(text), _PERMITS.search(text), _PREFERS.search(text)
+    demands, permits, prefers = (_FORCE[name].search(text, lower) for name in ("demands", "permits", "prefers"))
     if demands and not permits and not prefers:
         return Disposition.HARD
     if (permits or prefers) and not demands:

@@ -35,7 +35,11 @@ _LOOKALIKES = str.maketrans(
 
 def is_meta(text: str) -> bool:
     """Whether a chunk speaks to the compiler or the verifier instead of to the agent."""
-    return any(META.search(reading) for reading in _readings(text[:MAX_TEXT]))
+    for reading in _readings(text[:MAX_TEXT]):
+        lower = reading.lower()
+        if any(pattern.search(reading, lower) for pattern in META):
+            return True
+    return False
 
 
 def _readings(text: str) -> Iterator[str]:

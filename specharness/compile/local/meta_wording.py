@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import re
 
+from specharness.compile.local.prefilter import Guarded
+
 _GAP = r"[^.!?;:\n]{0,50}?"
 _DEMAND = r"""(?:(?:requirement|obligation|direction|directive|constraint|instruction|guideline|prompt|assertion)s?|
     criteri(?:on|a))(?![\w/-]|\.\w)"""
@@ -197,18 +199,15 @@ _CHINESE_JAPANESE_KOREAN = (
     |(?:要件|要求|検証)を?[^。\n]{0,12}(?:満たし|合格|任意)[^。\n]{0,8}(?:みなし|みなす|扱)""",
     r"(?:이전|위의|모든)\s*[^.\n]{0,10}(?:지시|요구\s*사항|명령|규칙)[^.\n]{0,8}(?:무시|충족된\s*것으로)",
 )
-META = re.compile(
-    "|".join(
-        f"(?:{pattern})"
-        for pattern in (
-            *_ENGLISH,
-            *_GERMAN,
-            *_FRENCH,
-            *_SPANISH_PORTUGUESE_ITALIAN,
-            *_RUSSIAN,
-            *_CHINESE_JAPANESE_KOREAN,
-        )
-    ),
-    re.IGNORECASE | re.VERBOSE,
+META: tuple[Guarded, ...] = tuple(
+    Guarded(re.compile(pattern, re.IGNORECASE | re.VERBOSE))
+    for pattern in (
+        *_ENGLISH,
+        *_GERMAN,
+        *_FRENCH,
+        *_SPANISH_PORTUGUESE_ITALIAN,
+        *_RUSSIAN,
+        *_CHINESE_JAPANESE_KOREAN,
+    )
 )
-"""Fits a text that is about its own verdict."""
+"""Each fits a text that is about its own verdict."""
