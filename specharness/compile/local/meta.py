@@ -13,7 +13,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 
-from specharness.compile.local.meta_wording import META
+from specharness.compile.local.meta_wording import LATIN, OTHER
 
 MAX_TEXT = 20_000
 """Characters of one chunk that are looked at; a longer one is data."""
@@ -37,7 +37,7 @@ def is_meta(text: str) -> bool:
     """Whether a chunk speaks to the compiler or the verifier instead of to the agent."""
     for reading in _readings(text[:MAX_TEXT]):
         lower = reading.lower()
-        if any(pattern.search(reading, lower) for pattern in META):
+        if LATIN.any(reading, lower) or (not reading.isascii() and OTHER.any(reading, lower)):
             return True
     return False
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from specharness.compile.local.prefilter import Guarded
+from specharness.compile.local.prefilter import Guarded, GuardedGroup
 
 _GAP = r"[^.!?;:\n]{0,50}?"
 _DEMAND = r"""(?:(?:requirement|obligation|direction|directive|constraint|instruction|guideline|prompt|assertion)s?|
@@ -199,15 +199,10 @@ _CHINESE_JAPANESE_KOREAN = (
     |(?:要件|要求|検証)を?[^。\n]{0,12}(?:満たし|合格|任意)[^。\n]{0,8}(?:みなし|みなす|扱)""",
     r"(?:이전|위의|모든)\s*[^.\n]{0,10}(?:지시|요구\s*사항|명령|규칙)[^.\n]{0,8}(?:무시|충족된\s*것으로)",
 )
-META: tuple[Guarded, ...] = tuple(
-    Guarded(re.compile(pattern, re.IGNORECASE | re.VERBOSE))
-    for pattern in (
-        *_ENGLISH,
-        *_GERMAN,
-        *_FRENCH,
-        *_SPANISH_PORTUGUESE_ITALIAN,
-        *_RUSSIAN,
-        *_CHINESE_JAPANESE_KOREAN,
-    )
-)
-"""Each fits a text that is about its own verdict."""
+def _guarded(patterns: tuple[str, ...]) -> tuple[Guarded, ...]:
+    return tuple(Guarded(re.compile(pattern, re.IGNORECASE | re.VERBOSE)) for pattern in patterns)
+
+
+LATIN = GuardedGroup(_guarded((*_ENGLISH, *_GERMAN, *_FRENCH, *_SPANISH_PORTUGUESE_ITALIAN)))
+OTHER = GuardedGroup(_guarded((*_RUSSIAN, *_CHINESE_JAPANESE_KOREAN)))
+"""Patterns that fit a text about its own verdict; the second group needs letters that are not ASCII."""

@@ -38,6 +38,31 @@ class Guarded:
         return self.pattern.search(text)
 
 
+class GuardedGroup:
+    """Several guarded patterns of which any may fit: each literal is looked for once, however many patterns need it."""
+
+    def __init__(self, patterns: Sequence[Guarded]) -> None:
+        self._always = tuple(guarded for guarded in patterns if guarded.literals is None)
+        self._literals: dict[str, list[Guarded]] = {}
+        for guarded in patterns:
+            for literal in guarded.literals or ():
+                self._literals.setdefault(literal, []).append(guarded)
+
+    def any(self, text: str, lower: str) -> bool:
+        """Whether one of the patterns fits; `lower` is `text.lower()`."""
+        if any(guarded.pattern.search(text) for guarded in self._always):
+            return True
+        tried: set[int] = set()
+        for literal, patterns in self._literals.items():
+            if literal in lower:
+                for guarded in patterns:
+                    if id(guarded) not in tried:
+                        tried.add(id(guarded))
+                        if guarded.pattern.search(text):
+                            return True
+        return False
+
+
 def literals_of(pattern: re.Pattern[str]) -> tuple[str, ...] | None:
     """Lower-case literals of which any match holds at least one; None where the pattern admits matches without."""
     needed = _sequence(parser.parse(pattern.pattern, pattern.flags & ~re.UNICODE))

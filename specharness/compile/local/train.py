@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from specharness.compile.local.chunks import Border, borders
 from specharness.compile.local.features import border_features, chunk_features
 from specharness.compile.local.model import WEIGHTS_FORMAT, Linear, Weights, parse_weights
-from specharness.compile.local.sketch import SILENT, SPLITTABLE, chunk_unit, pieces_between, places
+from specharness.compile.local.sketch import SILENT, SPLITTABLE, UNLIKELY, chunk_unit, pieces_between, places
 from specharness.ir import Direction, Disposition, Source, Unit
 
 MIN_DOCUMENTS = 3
@@ -77,6 +77,8 @@ def border_rows(examples: Sequence[Example]) -> list[Row]:
                 continue
             start = unit.body.start
             for border in borders(text, unit.body.start, unit.body.end):
+                if border.sort in UNLIKELY:
+                    continue
                 label = _confirmed(border, starts, ends)
                 features = border_features(text, border, unit, start, unit.body.end, example.source.kind.value)
                 rows.append(Row(frozenset(features), "split" if label else "join", number))
