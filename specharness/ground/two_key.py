@@ -200,7 +200,9 @@ def _word(character: str) -> bool:
     return character.isascii() and (character.isalnum() or character == "_")
 
 
-_OWN_MODAL = re.compile(r"\s*(?:and\s+|also\s+|并且?|而且|且|也|还)*(?:must|should|shall|has to|have to|必须|应当|应该|务必)", re.I)
+_OWN_MODAL = re.compile(
+    r"\s*(?:and\s+|also\s+|并且?|而且|且|也|还)*(?:must|should|shall|has to|have to|必须|应当|应该|务必)", re.I
+)
 """A quote that opens with its own modal is not negated by the clause before it."""
 
 

@@ -137,9 +137,7 @@ def _classes(length: int, directions: Sequence[Direction]) -> NDArray[np.int64]:
     return classes
 
 
-def _assign(
-    gold: Sequence[NDArray[np.bool_]], predicted: Sequence[NDArray[np.bool_]]
-) -> list[tuple[int, int]]:
+def _assign(gold: Sequence[NDArray[np.bool_]], predicted: Sequence[NDArray[np.bool_]]) -> list[tuple[int, int]]:
     """Pairs of the assignment with the largest total IoU, among pairs that may count at all."""
     if not gold or not predicted:
         return []

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from enum import IntEnum
 from functools import cached_property
 
-from specharness.compile.local.literals import Literal, is_folder, is_template, paths
+from specharness.compile.local.literals import Literal, is_folder, is_template, joined, paths
 from specharness.ir import Block, Param, Source, Span, Unit
 
 _WRITE = re.compile(
@@ -21,20 +21,24 @@ _WRITE = re.compile(
     r"export(?:ed)?|produc(?:e|ed|ing)|stor(?:e|ed)|plac(?:e|ed)|put|submit(?:ted)?|dump(?:ed)?|emit|return|"
     r"record(?:ed)?|build|deliver(?:ed|able)?s?|prepar(?:e|ed)|render|result(?:s|ing)?|destination|report in|"
     r"implement(?:ed)?|deposit|draft|compile|print|(?:file|document|workbook|report|deck|minutes|list|index|manifest)"
-    r"\s+(?:called|named|as|at|in)|into a (?:new )?(?:file|workbook|document)|fill in|write an index|go(?:es)? (?:in)?to)\b"
+    r"\s+(?:called|named|as|at|in)|into a (?:new )?(?:file|workbook|document)|fill in|write an index"
+    r"|go(?:es)? (?:in)?to)\b"
     r"|保存|写入|写到|写出|输出|生成|创建|新建|导出|提交|产出|存放|存入|存为|命名为|另存",
     re.IGNORECASE,
 )
 _READ = re.compile(
     r"\b(?:read|load|inputs?|given|provided|located|contains?|available|based on|from|using|use|see|refer|reference|"
-    r"template|(?:is|are|was|were|data|files?)\s+(?:saved|stored|placed)|stored (?:at|in|under)|original|existing|source|"
+    r"template|(?:is|are|was|were|data|files?)\s+(?:saved|stored|placed)|stored (?:at|in|under)|original|existing"
+    r"|source|"
     r"parse|analy[sz]e|open|under|according to|describes?|in the|compare|follow|against|listed in|are in|is in|sit in|"
-    r"extract|look up|matches|copied|copy of|holds?|delete|remove|get rid of|leave|keep|do not|don['’]t|never|must not)\b"
+    r"extract|look up|matches|copied|copy of|holds?|delete|remove|get rid of|leave|keep|do not|don['’]t|never"
+    r"|must not)\b"
     r"|读取|输入|给定|提供|位于|根据|依据|参考|来自|原始|打开|解析|其中|参照|见|删除|不要|不得",
     re.IGNORECASE,
 )
 _OUTPUT_HEADING = re.compile(
-    r"output|deliverable|result|what (?:to|we) (?:write|produce|need)|files? to create|输出|产出|交付|结果", re.IGNORECASE
+    r"output|deliverable|result|what (?:to|we) (?:write|produce|need)|files? to create|输出|产出|交付|结果",
+    re.IGNORECASE,
 )
 _TO = re.compile(
     r"(?:\b(?:to|as|into|at|in|called|named|is|be|generate|create|write|save|output|produce|build|file|path|dir|folder|"
@@ -44,48 +48,64 @@ _TO = re.compile(
 )
 _FROM = re.compile(r"\b(?:from|using|based on|in the)\s*\W*$", re.IGNORECASE)
 _EDIT = re.compile(
-    r"\b(?:edit|update|modify|fix|change|clean(?:\s+up)?|correct|rewrite|refactor|complete|extend|migrate|bump|sort|adjust|"
+    r"\b(?:edit|update|modify|fix|change|clean(?:\s+up)?|correct|rewrite|refactor|complete|extend|migrate|bump|sort"
+    r"|adjust|"
     r"repair|true of|apply to|bring|edits?\s+to|changes?\s+(?:to|in))\s+(?:the\s+|file\s+|existing\s+)*[`\"'“]?$"
     r"|(?:修改|更新|编辑|修复|整理|完善|补全)\s*(?:文件)?\s*[`\"“]?$",
     re.IGNORECASE,
 )
 _NEXT = re.compile(
-    r"\b(?:first|second|third|then|next|finally|also|plus)\b,?[^.;]{0,80}?\b(?:as|in|at|to)\s+[`\"'“]*$|(?:另外|此外|还有|其次|最后)[^。；]{0,20}$",
+    r"\b(?:first|second|third|then|next|finally|also|plus)\b,?[^.;]{0,80}?\b(?:as|in|at|to)\s+[`\"'“]*$|(?:另外|此外"
+    r"|还有|其次|最后)[^。；]{0,20}$",
     re.IGNORECASE,
 )
 """An enumeration of deliverables that does without a verb: "Second, the list of actions as …"."""
-_ADD = re.compile(r"\b(?:add|append|insert|put)\b[^.;]{0,80}?\b(?:to|into|in)\s+(?:the\s+)?[`\"'“]?$|(?:添加|加入|追加)到?\s*[`\"“]?$", re.IGNORECASE)
+_ADD = re.compile(
+    r"\b(?:add|append|insert|put)\b[^.;]{0,80}?\b(?:to|into|in)\s+(?:the\s+)?[`\"'“]?$|(?:添加|加入"
+    r"|追加)到?\s*[`\"“]?$",
+    re.IGNORECASE,
+)
 _MOVE = re.compile(r"\b(?:move|copy|rename)\b|移动|复制|移到", re.IGNORECASE)
-_DESTINATION = re.compile(r"\b(?:to|into)\s+(?:the\s+)?(?:folder\s+|directory\s+)?[`\"'“]?$|(?:到|至)\s*[`\"“]?$", re.IGNORECASE)
-_FORBIDS = re.compile(r"\b(?:not|never|n['’]t|cannot)\s+(?:\w+\s+)?$|(?:不要|不得|不能|禁止|请勿|切勿|勿)\s*$", re.IGNORECASE)
+_DESTINATION = re.compile(
+    r"\b(?:to|into)\s+(?:the\s+)?(?:folder\s+|directory\s+)?[`\"'“]?$|(?:到|至)\s*[`\"“]?$", re.IGNORECASE
+)
+_FORBIDS = re.compile(
+    r"\b(?:not|never|n['’]t|cannot)\s+(?:\w+\s+)?$|(?:不要|不得|不能|禁止|请勿|切勿|勿)\s*$", re.IGNORECASE
+)
 _JUDGED_AFTER = re.compile(
     r"[`\"'”*]*\s*(?:must|should|shall|has to|have to|needs? to|is to|may have|必须|应|不得|的)", re.IGNORECASE
 )
 _STAYS_AFTER = re.compile(
-    r"[`\"'”*]*\s*(?:and\s+[^.;]{1,60}?\s+)?(?:must|should|shall|has to|have to|needs? to|is to)\s+(?:remain|stay|be left|not be|be (?:deleted|removed|unchanged|kept))|[`”]?\s*(?:不得|必须保持|不能)",
+    r"[`\"'”*]*\s*(?:and\s+[^.;]{1,60}?\s+)?(?:must|should|shall|has to|have to|needs? to|is to)\s+(?:remain|stay"
+    r"|be left|not be|be (?:deleted|removed|unchanged|kept))|[`”]?\s*(?:不得|必须保持|不能)",
     re.IGNORECASE,
 )
 """What is said of a file that nothing else is demanded of."""
-_JUDGED_BEFORE = re.compile(r"^\W*(?:\d+[.)]\s*)?(?:in|for)\s+[`\"'“]?$|\bof\s+[`\"'“]?$|\bin\s+[`\"'“]?$|^\W*在?\s*[`\"“]?$", re.IGNORECASE)
-_IN_FOLDER = re.compile(
-    r"^[`\"'”’]*\s*(?:file\s+)?(?:in|into|under|inside|within|to|at)\s+(?:the\s+)?(?:folder\s+|directory\s+)?[`\"'“]*$",
-    re.IGNORECASE,
+_JUDGED_BEFORE = re.compile(
+    r"^\W*(?:\d+[.)]\s*)?(?:in|for)\s+[`\"'“]?$|\bof\s+[`\"'“]?$|\bin\s+[`\"'“]?$|^\W*在?\s*[`\"“]?$", re.IGNORECASE
 )
 _CODE = re.compile(r"`[^`\n]*`")
 _GUARDED = re.compile(r"\b(?:if|when|unless)\b[^,;]*$|(?:如果|若)[^，；]*$", re.IGNORECASE)
-_PRONOUN = re.compile(r"\W*(?:afterwards,?\s+|then,?\s+)?(?:it|they|the file|the list|this file)\b|该文件|它", re.IGNORECASE)
+_PRONOUN = re.compile(
+    r"\W*(?:afterwards,?\s+|then,?\s+)?(?:it|they|the file|the list|this file)\b|该文件|它", re.IGNORECASE
+)
 _HELD = re.compile(
-    r"\b(?:contain|hold)s?\s+(?:only|just|exactly|nothing but|nothing except)\s+[`\"“']?$|\b(?:contain|hold)s?\s+[`\"“']?$|(?:只能有|只有|包含)\s*[`“]?$", re.IGNORECASE
+    r"\b(?:contain|hold)s?\s+(?:only|just|exactly|nothing but|nothing except)\s+[`\"“']?$|\b(?:contain"
+    r"|hold)s?\s+[`\"“']?$|(?:只能有|只有|包含)\s*[`“]?$",
+    re.IGNORECASE,
 )
 OBJECT_BEFORE = re.compile(
-    r"\b(?:contain|mention|include|say|state|cite|reference|link to|read)s?\s+(?:only\s+|exactly\s+|just\s+|nothing but\s+)?(?:the\s+)?(?:line\s+|text\s+|word\s+|string\s+|path\s+|hint\s+|"
+    r"\b(?:contain|mention|include|say|state|cite|reference|link to|read)s?\s+(?:only\s+|exactly\s+|just\s+"
+    r"|nothing but\s+)?(?:the\s+)?(?:line\s+|text\s+|word\s+|string\s+|path\s+|hint\s+|"
     r"on\s+|address\s+)*[`\"“']$|(?:包含|含有|写有|只能有|出现)\s*[`“]$|\bhint on\s+[`]$",
     re.IGNORECASE,
 )
 """What stands before a path that something else is to contain: a literal there."""
 AS_SOURCE = re.compile(
-    r"(?<!apart )(?<!aside )\b(?:from|using|based on|as in|according to|like|than|read|see|described in|listed in|given in|match(?:es|ing)?|with|of the input|"
-    r"compared? (?:to|with)|same\s+(?:\w+\s+){1,2}as)\s+(?:the\s+|file\s+|input\s+)*[`\"'“]*$|(?:与|和|根据|来自|参照|见)\s*[`\"“]?$",
+    r"(?<!apart )(?<!aside )\b(?:from|using|based on|as in|according to|like|than|read|see|described in|listed in"
+    r"|given in|match(?:es|ing)?|with|of the input|"
+    r"compared? (?:to|with)|same\s+(?:\w+\s+){1,2}as)\s+(?:the\s+|file\s+|input\s+)*[`\"'“]*$|(?:与|和|根据|来自|参照"
+    r"|见)\s*[`\"“]?$",
     re.IGNORECASE,
 )
 """What stands before a path that a clause only draws on."""
@@ -138,7 +158,7 @@ class Files:
             if unit.group is not None:
                 self._group_start.setdefault(unit.group, unit.body.start)
             if unit.block in _PROSE:
-                for path, literals in joined(source, unit.body.start, unit.body.end):
+                for path, literals in joined(source.text, unit.body.start, unit.body.end):
                     found.append(self._mention(path, literals, unit))
         self.mentions: tuple[Mention, ...] = tuple(self._in_full(found))
         self._starts = [mention.at for mention in self.mentions]
@@ -223,7 +243,9 @@ class Files:
         above = [
             m
             for m in self.subjects
-            if m.unit.heading_path and unit.heading_path[: len(m.unit.heading_path)] == m.unit.heading_path and m.at <= at
+            if m.unit.heading_path
+            and unit.heading_path[: len(m.unit.heading_path)] == m.unit.heading_path
+            and m.at <= at
         ]
         return above[-1] if len({m.path for m in above}) == 1 else None
 
@@ -342,34 +364,6 @@ class Files:
         return out
 
 
-def joined(source: Source, start: int, end: int) -> list[tuple[str, tuple[Literal, ...]]]:
-    """Paths in a stretch of text, a name and the folder it goes to joined into one."""
-    text = source.text
-    found = paths(text, start, end)
-    out: list[tuple[str, tuple[Literal, ...]]] = []
-    index = 0
-    while index < len(found):
-        item = found[index]
-        after = found[index + 1] if index + 1 < len(found) else None
-        if after is not None and _goes_into(text, item, after):
-            out.append((after.value.rstrip("/") + "/" + item.value, (item, after)))
-            index += 2
-            continue
-        out.append((item.value, (item,)))
-        index += 1
-    return out
-
-
-def _goes_into(text: str, name: Literal, folder: Literal) -> bool:
-    return (
-        "/" not in name.value
-        and not is_folder(name.value)
-        and is_folder(folder.value)
-        and "/" in folder.value
-        and _IN_FOLDER.match(text[name.end : folder.start]) is not None
-    )
-
-
 def clause_before(text: str, start: int, end: int) -> str:
     """The text of the clause that leads up to `end`."""
     stretch = text[max(start, end - 160) : end]
@@ -381,7 +375,14 @@ def clause_before(text: str, start: int, end: int) -> str:
 
 def _states(text: str, unit: Unit) -> bool:
     """Whether a demand stands in the same unit after or before the path."""
-    return re.search(r"\b(?:must|should|has to|have to|set|may)\b|必须|不得|应", text[unit.body.start : unit.body.end], re.IGNORECASE) is not None
+    return (
+        re.search(
+            r"\b(?:must|should|has to|have to|set|may)\b|必须|不得|应",
+            text[unit.body.start : unit.body.end],
+            re.IGNORECASE,
+        )
+        is not None
+    )
 
 
 def _last(pattern: re.Pattern[str], text: str) -> int:

@@ -16,15 +16,19 @@ from specharness.ir import Family, Param, Scalar, Source, Span, Unit
 _LEADING_GUARD = re.compile(r"\W*(?:if|when|unless|where)\b[^,;]*[,;]|\W*(?:如果|若|当)[^，；]*[，；,]", re.IGNORECASE)
 _GUARD = re.compile(r"\b(?:if|when|unless)\b[^,;]*$|(?:如果|若|当)[^，；]*$", re.IGNORECASE)
 _SEVERAL = re.compile(
-    r"\b(?:all|none|each|any|both|neither)\s+(?:of\s+)?(?:the\s+|these\s+|those\s+)?(?P<n>two|three|four|five|six|\d)?\s*(?:output\s+|new\s+)?files?\b"
-    r"|\bthe\s+(?P<m>two|three|four|five)\s+(?:output\s+|new\s+)?files\b|\bboth (?:of them|files|documents|outputs)\b|(?:所有|每个|全部|两个|三个)(?:输出)?文件|上述[两三四]个(?:输出)?文件",
+    r"\b(?:all|none|each|any|both|neither)\s+(?:of\s+)?(?:the\s+|these\s+|those\s+)?(?P<n>two|three|four|five|six"
+    r"|\d)?\s*(?:output\s+|new\s+)?files?\b"
+    r"|\bthe\s+(?P<m>two|three|four|five)\s+(?:output\s+|new\s+)?files\b|\bboth (?:of them|files|documents|outputs)\b"
+    r"|(?:所有|每个|全部|两个|三个)(?:输出)?文件|上述[两三四]个(?:输出)?文件",
     re.IGNORECASE,
 )
 
 
 MESSAGE = re.compile(
-    r"\b(?:your|the)\s+(?:final\s+|last\s+|closing\s+)+(?:answer|reply|response|message)\b|\byour\s+(?:reply|response|message)\b|"
-    r"\b(?:respond|reply|answer)\s+(?:with|in|using|to the user)\b(?!\s+(?:a\s+)?json file)|\b(?:tell|inform)\s+the\s+user\b"
+    r"\b(?:your|the)\s+(?:final\s+|last\s+|closing\s+)+(?:answer|reply|response|message)\b|\byour\s+(?:reply|response"
+    r"|message)\b|"
+    r"\b(?:respond|reply|answer)\s+(?:with|in|using|to the user)\b(?!\s+(?:a\s+)?json file)|\b(?:tell"
+    r"|inform)\s+the\s+user\b"
     r"|(?:最后的?|你的|最终)(?:回复|回答|答复|消息)",
     re.IGNORECASE,
 )
@@ -67,7 +71,9 @@ class Clause:
     @cached_property
     def imperative(self) -> bool:
         """Whether the clause opens with a verb that gives an order."""
-        word = re.match(r"\W*(?:please\s+|then\s+|also\s+|finally,?\s+|first,?\s+|next,?\s+)*([A-Za-z]+)", self.text, re.IGNORECASE)
+        word = re.match(
+            r"\W*(?:please\s+|then\s+|also\s+|finally,?\s+|first,?\s+|next,?\s+)*([A-Za-z]+)", self.text, re.IGNORECASE
+        )
         return (word is not None and word[1].lower() in IMPERATIVES) or bool(re.match(r"\W*请", self.text))
 
     @cached_property
@@ -120,7 +126,9 @@ class Clause:
         if self.paths:
             return False
         head = " ".join((*self.unit.heading_path[-1:], self.lead_text))
-        return bool(MESSAGE.search(self.text) or MESSAGE.search(head) or MESSAGE.search(self.files.said_before(self.unit)))
+        return bool(
+            MESSAGE.search(self.text) or MESSAGE.search(head) or MESSAGE.search(self.files.said_before(self.unit))
+        )
 
     def several(self) -> dict[str, Param]:
         """ "None of the three files": all that the source tells to write, where the number fits."""

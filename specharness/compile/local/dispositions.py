@@ -25,7 +25,8 @@ SURE_RESIDUAL = 0.85
 """Above this the model outweighs the rule that reads a sentence as naming a file to be written."""
 
 _SAMPLE_NOTE = re.compile(
-    r"\bvalues?\s+(?:above|below|shown|in the example)\b.{0,40}\b(?:made up|examples?|illustrat|placeholder|only)\b|\bonly the (?:structure|shape|format) (?:counts|matters)\b|\bsame structure, own values\b|数值只是示例",
+    r"\bvalues?\s+(?:above|below|shown|in the example)\b.{0,40}\b(?:made up|examples?|illustrat|placeholder|only)\b"
+    r"|\bonly the (?:structure|shape|format) (?:counts|matters)\b|\bsame structure, own values\b|数值只是示例",
     re.IGNORECASE | re.DOTALL,
 )
 """Notes on an example block: its shape is demanded by the block itself, its values by nobody."""
@@ -35,7 +36,9 @@ _LABEL = re.compile(r"[A-Z][A-Z ]{1,40}:?")
 """A line in capitals that only names what follows."""
 
 _REMARK = re.compile(
-    r"\W*(?:it|this|that|they|these|those)\s+(?:is|are|was|were|has been|have been)\s+(?!to\b|required|mandatory|important|not allowed|forbidden)", re.IGNORECASE
+    r"\W*(?:it|this|that|they|these|those)\s+(?:is|are|was|were|has been|have been)\s+(?!to\b|required|mandatory"
+    r"|important|not allowed|forbidden)",
+    re.IGNORECASE,
 )
 """A sentence about something named before, in which nothing is demanded."""
 
@@ -54,7 +57,11 @@ def worth_reading(clause: Clause, judged: Judged, weights: Weights) -> bool:
     if force is Disposition.ADVISORY:
         return False
     if clause.source.kind is SourceKind.PROMPT and p[Disposition.RESIDUAL] < SURE_RESIDUAL:
-        return _NAMES.search(clause.text) is not None or clause.unit.block is Block.LIST_ITEM or _may_be_hard(judged, weights)
+        return (
+            _NAMES.search(clause.text) is not None
+            or clause.unit.block is Block.LIST_ITEM
+            or _may_be_hard(judged, weights)
+        )
     return _may_be_hard(judged, weights)
 
 
@@ -77,7 +84,11 @@ def decide(clause: Clause, found: Guess | None, judged: Judged, weights: Weights
     complete = found is not None and force is Disposition.HARD and _complete(found)
     if complete and (clause.source.kind is not SourceKind.SKILL or _binds_artifact(clause)):
         return Disposition.HARD, max(p[Disposition.HARD], weights.thresholds["hard"])
-    if _SAMPLE_NOTE.search(clause.text) or _LABEL.fullmatch(clause.text) or (found is None and _REMARK.match(clause.text)):
+    if (
+        _SAMPLE_NOTE.search(clause.text)
+        or _LABEL.fullmatch(clause.text)
+        or (found is None and _REMARK.match(clause.text))
+    ):
         return Disposition.RESIDUAL, p[Disposition.RESIDUAL]
     deliverable = found is not None and found.rule in _SURE_RULES and clause.source.kind is SourceKind.PROMPT
     if deliverable and p[Disposition.RESIDUAL] < SURE_RESIDUAL:

@@ -43,9 +43,19 @@ VERSION = "1"
 
 _PROCESS = frozenset({Family.TOOL_USED, Family.TOOL_NOT_USED, Family.ORDERED_STEPS, Family.OTHER_CHECKABLE})
 _AFFIRMATIVE = frozenset(
-    {Family.COUNT, Family.VALUE_RANGE, Family.NUMBER_FORMAT, Family.SCHEMA, Family.SORTED, Family.PATTERN, Family.UNIQUE,
-     Family.CELLS_FILLED, Family.VALUE_EQUALS, Family.DIR_CONTENTS}
-)  # fmt: skip
+    {
+        Family.COUNT,
+        Family.VALUE_RANGE,
+        Family.NUMBER_FORMAT,
+        Family.SCHEMA,
+        Family.SORTED,
+        Family.PATTERN,
+        Family.UNIQUE,
+        Family.CELLS_FILLED,
+        Family.VALUE_EQUALS,
+        Family.DIR_CONTENTS,
+    }
+)
 """Families whose check says what is, so that their "not" is part of a bound and not of the demand's force."""
 _FRAME = frozenset({Family.UNCHANGED, Family.ONLY_CHANGES})
 
@@ -102,7 +112,11 @@ class LocalEngine:
         hard = disposition is Disposition.HARD
         guess = (found or self._likely_family(clause, judged)) if hard else None
         piece = Piece(clause.start, clause.end, "start", "end")
-        guard = None if guess is not None and guess.family is Family.ONLY_CHANGES else guard_of(clause.source, clause.unit, piece)
+        guard = (
+            None
+            if guess is not None and guess.family is Family.ONLY_CHANGES
+            else guard_of(clause.source, clause.unit, piece)
+        )
         modality = modality_of(text, disposition is Disposition.ADVISORY)
         family = guess.family if guess else None
         if family in _AFFIRMATIVE and modality is Modality.MUST_NOT:
@@ -179,5 +193,3 @@ def _kind(text: str, family: Family | None, clause: Clause) -> Kind:
 def _statement(text: str) -> str:
     words = " ".join(text.replace("**", "").replace("`", "").split())
     return words if len(words) <= 200 else words[:199].rstrip() + "…"
-
-

@@ -178,3 +178,36 @@ def _parts(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
         right -= 1
     if right > left:
         yield left, right
+
+
+_IN_FOLDER = re.compile(
+    r"^[`\"'”’]*\s*(?:file\s+)?(?:in|into|under|inside|within|to|at)\s+(?:the\s+)?(?:folder\s+|directory\s+)?[`\"'“]*$",
+    re.IGNORECASE,
+)
+
+
+def joined(text: str, start: int, end: int) -> list[tuple[str, tuple[Literal, ...]]]:
+    """Paths in a stretch of text, a name and the folder it goes to joined into one."""
+    found = paths(text, start, end)
+    out: list[tuple[str, tuple[Literal, ...]]] = []
+    index = 0
+    while index < len(found):
+        item = found[index]
+        after = found[index + 1] if index + 1 < len(found) else None
+        if after is not None and _goes_into(text, item, after):
+            out.append((after.value.rstrip("/") + "/" + item.value, (item, after)))
+            index += 2
+            continue
+        out.append((item.value, (item,)))
+        index += 1
+    return out
+
+
+def _goes_into(text: str, name: Literal, folder: Literal) -> bool:
+    return (
+        "/" not in name.value
+        and not is_folder(name.value)
+        and is_folder(folder.value)
+        and "/" in folder.value
+        and _IN_FOLDER.match(text[name.end : folder.start]) is not None
+    )

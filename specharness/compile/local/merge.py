@@ -13,10 +13,14 @@ from specharness.ir import Block, Direction, Disposition, Family, Source, Unit, 
 _OF_A_PATH = frozenset({Family.PATH_EXISTS, Family.PATH_ABSENT, Family.UNCHANGED, Family.ONLY_CHANGES})
 """Families whose path says all."""
 _VERB = re.compile(
-    r"\b(?:must|should|shall|may|is|are|be|has|have|need|do|make|use|write|keep|add|create|run|set|follow|ensure)\b|必须|应|不|请|是|有", re.IGNORECASE
+    r"\b(?:must|should|shall|may|is|are|be|has|have|need|do|make|use|write|keep|add|create|run|set|follow|ensure)\b"
+    r"|必须|应|不|请|是|有",
+    re.IGNORECASE,
 )
 _FORMAT_LEAD = re.compile(
-    r"\b(?:format|structure|schema|layout|shape|like this|as follows|look like|looks like|example)\b|格式|结构|如下|示例", re.IGNORECASE
+    r"\b(?:format|structure|schema|layout|shape|like this|as follows|look like|looks like|example)\b|格式|结构|如下"
+    r"|示例",
+    re.IGNORECASE,
 )
 
 
@@ -82,9 +86,14 @@ def _leads(source: Source, units: Sequence[Unit], directions: Sequence[Direction
         last = out[-1]
         span = last.spans[0]
         inside = lead.body.start <= span.start and span.end <= lead.body.end + 1
-        if inside and last.family in (None, Family.SCHEMA, Family.OTHER_CHECKABLE, Family.COMPUTED, Family.FORMAT_VALID, Family.PATTERN) and (
-            source.text[span.start : span.end].rstrip().endswith((":", "："))
-            or _FORMAT_LEAD.search(source.text, span.start, span.end)
+        if (
+            inside
+            and last.family
+            in (None, Family.SCHEMA, Family.OTHER_CHECKABLE, Family.COMPUTED, Family.FORMAT_VALID, Family.PATTERN)
+            and (
+                source.text[span.start : span.end].rstrip().endswith((":", "："))
+                or _FORMAT_LEAD.search(source.text, span.start, span.end)
+            )
         ):
             out[-1] = direction.model_copy(update={"spans": (*direction.spans, span)})
         else:

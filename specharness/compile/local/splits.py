@@ -52,8 +52,10 @@ def _first_part(clause: Clause) -> tuple[Reading, Reading] | None:
             continue
         right = _cut(clause, border.right, clause.end)
         other = read_family(right)
-        if other is not None and _different(one, other) and (
-            border.sort not in ("prep", "open") or one.family is not other.family
+        if (
+            other is not None
+            and _different(one, other)
+            and (border.sort not in ("prep", "open") or one.family is not other.family)
         ):
             return Reading(left, one), Reading(right, other)
     return None

@@ -255,7 +255,10 @@ def formula(claim: Claim) -> Answer:
     return Grounded(tuple(checks))
 
 
-_ONE_MESSAGE = re.compile(r"\b(?:answer|reply|finish|respond|end)\b[^.;]{0,30}\b(?:one|a|single)\s+(?:final\s+|closing\s+|short\s+)?(?:message|reply|answer)\W*$", re.I)
+_ONE_MESSAGE = re.compile(
+    r"\b(?:answer|reply|finish|respond|end)\b[^.;]{0,30}\b(?:one|a|single)\s+(?:final\s+|closing\s+|short\s+)?(?:message|reply|answer)\W*$",
+    re.I,
+)
 _LANGUAGES = {
     "english": "en", "chinese": "zh", "german": "de", "french": "fr", "spanish": "es", "italian": "it",
     "portuguese": "pt", "russian": "ru", "japanese": "ja", "korean": "ko", "arabic": "ar", "hindi": "hi",

@@ -227,7 +227,9 @@ def regex_of(form: str) -> str | None:
 _SCIENTIFIC = re.compile(
     r"\b(?:no|without|not|avoid)\b[^.;]*\bscientific\b|\bscientific notation\b[^.;]*\bto\b|科学计数", re.I
 )
-_THOUSANDS = re.compile(r"不得带千分位|不带千分位|不含千分位|\b(?:no|without|not|avoid)\b[^.;]*\b(?:commas?|thousands?)\b", re.I)
+_THOUSANDS = re.compile(
+    r"不得带千分位|不带千分位|不含千分位|\b(?:no|without|not|avoid)\b[^.;]*\b(?:commas?|thousands?)\b", re.I
+)
 _EXACT = re.compile(r"\bexactly\b|\balways\b|保留|\bformat(?:ted)?\b|\bdisplay(?:ed)?\b|\bshow(?:n|ing)?\b|格式", re.I)
 
 

@@ -29,7 +29,8 @@ _STAYS = re.compile(
 _RELATIVE = re.compile(r"\W*(?:which|it|they|that)\b", re.I)
 """A clause that goes on about the file that was named last; where it stands is the path's own span."""
 _REST = re.compile(
-    r"\belse\b|\b(?:everything|anything|nothing|all)\s+(?:other|but|except)\b|\bother\s+(?:than|files?|folders?|cells?|parts?|content|sheets?|tables?|rows?|columns?)\b"
+    r"\belse\b|\b(?:everything|anything|nothing|all)\s+(?:other|but|except)\b|\bother\s+(?:than|files?|folders?"
+    r"|cells?|parts?|content|sheets?|tables?|rows?|columns?)\b"
     r"|\b(?:the rest|remaining|except)\b|其他|其余",
     re.I,
 )
@@ -37,7 +38,8 @@ _GONE = re.compile(
     r"\b(?:mov|delet|remov|absent|not (?:exist|be present|create|leave)|no longer|clean)\w*|删除|移除|不得存在", re.I
 )
 _HOLDS = re.compile(
-    r"\b(?:contain|includ|mention|add|insert|append|begin|start|end|say|state|use|put|have|has|having|hold|keyword|phrase|"
+    r"\b(?:contain|includ|mention|add|insert|append|begin|start|end|say|state|use|put|have|has|having|hold|keyword"
+    r"|phrase|"
     r"word|string|text|show|stand|slides as|head(?:er|ing)|title|section|line|sid|write|wrap|"
     r"feature|provide|define|reference|cite)\w*"
     r"|包含|包括|含有|写明|注明|出现|使用",
@@ -61,9 +63,12 @@ _BOUND = re.compile(
 )
 _EACH = re.compile(r"\b(?:each|every|per)\b|每", re.I)
 _WHOLE = re.compile(
-    r"\b(?:they|this|these|minutes|readme|changelog|manifest|index|deck|slides|memo|notes?|log|config(?:uration)?|certificate|invoice|"
-    r"catalog(?:ue)?|form|script|schedule|plan|there|file|document|letter|report|summary|essay|answer|output|text|article|description|message|response|table|csv|sheet|"
-    r"workbook|presentation|deck|paper|post|abstract|list|json|array|result|it|dataset|page)s?\b|文件|文档|报告|全文|摘要|列表|表",
+    r"\b(?:they|this|these|minutes|readme|changelog|manifest|index|deck|slides|memo|notes?|log|config(?:uration)?"
+    r"|certificate|invoice|"
+    r"catalog(?:ue)?|form|script|schedule|plan|there|file|document|letter|report|summary|essay|answer|output|text"
+    r"|article|description|message|response|table|csv|sheet|"
+    r"workbook|presentation|deck|paper|post|abstract|list|json|array|result|it|dataset|page)s?\b|文件|文档|报告|全文"
+    r"|摘要|列表|表",
     re.I,
 )
 _ALL_NUMBERS = re.compile(
@@ -154,7 +159,8 @@ def _says(quote: str, literal: str, claim: Claim) -> bool:
     ordered = not re.search(
         r"[A-Za-z\u4e00-\u9fff]",
         re.sub(
-            r"\b(?:please|must|should|also|always|still|you|need to|to|with|and|has|have|the|a|an|keep|add|put|write|insert|append)\b",
+            r"\b(?:please|must|should|also|always|still|you|need to|to|with|and|has|have|the|a|an|keep|add|put|write"
+            r"|insert|append)\b",
             "",
             subject,
             flags=re.I,
@@ -218,7 +224,8 @@ def _count(claim: Claim) -> Refusal | None:
 
 
 _OPENING = re.compile(
-    r"\b(?:with|and|it|must|should|shall|have|has|contain|contains|be|exactly|not|longer|more|fewer|than|at|least|most|that|order|in)\b|必须|正好|有|数据",
+    r"\b(?:with|and|it|must|should|shall|have|has|contain|contains|be|exactly|not|longer|more|fewer|than|at|least"
+    r"|most|that|order|in)\b|必须|正好|有|数据",
     re.I,
 )
 """Words before a number that name nothing of their own."""

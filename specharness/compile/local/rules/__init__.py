@@ -6,7 +6,7 @@ A rule fits only when its wording is unmistakable; what fits none is left to the
 from __future__ import annotations
 
 from specharness.compile.local.clause import Clause, Guess
-from specharness.compile.local.rules import files, procedures, tables, texts, values
+from specharness.compile.local.rules import cells, counts, files, procedures, tables, texts, values
 from specharness.compile.local.rules.base import Rule
 
 RULES: tuple[Rule, ...] = (
@@ -18,7 +18,7 @@ RULES: tuple[Rule, ...] = (
     files.unchanged,
     files.keyed_path,
     tables.same_columns,
-    tables.placeholders,
+    cells.placeholders,
     values.rounding,
     values.notation,
     values.sorting,
@@ -26,15 +26,15 @@ RULES: tuple[Rule, ...] = (
     procedures.interface,
     files.exists,
     files.folder_contents,
-    tables.filling,
+    cells.filling,
     tables.columns,
-    tables.counting,
+    counts.counting,
     values.allowed,
     tables.field_item,
     values.equality,
     tables.keys,
     tables.sheets,
-    tables.formulas,
+    cells.formulas,
     values.bounds,
     values.forms,
     files.validity,

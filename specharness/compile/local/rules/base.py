@@ -18,7 +18,8 @@ GAP = r"(?:[^.;。；\n]|\.(?=\S)){0,90}?"
 """A stretch inside one sentence; dots inside names and numbers don't end it."""
 
 MODAL = (
-    r"(?:must|should|shall|may|can|has to|have to|needs? to|is to|are to|is|are|be|必须|应该|应当|应|须|要|只能|可以|可)"
+    r"(?:must|should|shall|may|can|has to|have to|needs? to|is to|are to|is|are|be|必须|应该|应当|应|须|要|只能"
+    r"|可以|可)"
 )
 NEGATED = (
     r"(?:(?:must|should|shall|may|can|do|does|is|are)\s*(?:not|never|n['’]t)|cannot|never|no longer|"
@@ -36,14 +37,21 @@ _NAME = re.compile(r"[A-Za-z_\u3400-\u9fff][\w.\[\]$-]*")
 _NO_FIELD = re.compile(r"[YMDHSxyTZ:./-]{4,}|null|true|false|nan|none|X\.X+", re.IGNORECASE)
 _FILE_NAME = re.compile(r"\.\w{2,5}$")
 _SUBJECT = re.compile(
-    r"(?:^|\b(?:each|every|the|all|no|any|of|by|in|column|field|key|value of|items of|values of|rows by|for)\s+|[每各]个?\s*|所有\s*|按\s*)"
+    r"(?:^|\b(?:each|every|the|all|no|any|of|by|in|column|field|key|value of|items of|values of|rows by|for)\s+"
+    r"|[每各]个?\s*|所有\s*|按\s*)"
     r"(?P<q>[`\"“'])(?P<f>[A-Za-z_\u3400-\u9fff][\w.\[\]$-]*)[`\"”']",
     re.IGNORECASE,
 )
 
 
-_MODAL_SUBJECT = re.compile(rf"[`\"“](?P<f>[A-Za-z_\u3400-\u9fff][\w.\[\]$-]*)[`\"”]\s*(?:array|list|column|field)?\s*{MODAL}\b", IGNORE)
-_ELLIPTIC = re.compile(rf"\s*(?:and\s+|but\s+|also\s+)?(?:{MODAL}\b|(?:in|sorted|without|with)\b|at (?:least|most)\b|no (?:more|less)\b|必须|不得)", IGNORE)
+_MODAL_SUBJECT = re.compile(
+    rf"[`\"“](?P<f>[A-Za-z_\u3400-\u9fff][\w.\[\]$-]*)[`\"”]\s*(?:array|list|column|field)?\s*{MODAL}\b", IGNORE
+)
+_ELLIPTIC = re.compile(
+    rf"\s*(?:and\s+|but\s+|also\s+)?(?:{MODAL}\b|(?:in|sorted|without|with)\b|at (?:least|most)\b|no (?:more|less)\b"
+    rf"|必须|不得)",
+    IGNORE,
+)
 """A clause that goes on about the subject of the one before."""
 
 
@@ -57,7 +65,12 @@ def field_key(c: Clause) -> str:
 def field_of(c: Clause) -> dict[str, Param]:
     """The field that the clause speaks of: its subject, its list item's label, else its only marked name."""
     match = _SUBJECT.search(c.text)
-    if match is not None and c.start + match.start("f") in {item.start for item in c.literals()} and not _FILE_NAME.search(match["f"]) and not _NO_FIELD.fullmatch(match["f"]):
+    if (
+        match is not None
+        and c.start + match.start("f") in {item.start for item in c.literals()}
+        and not _FILE_NAME.search(match["f"])
+        and not _NO_FIELD.fullmatch(match["f"])
+    ):
         start = c.start + match.start("f")
         return {field_key(c): Param(value=match["f"], spans=(c.span(start, start + len(match["f"])),))}
     if _ELLIPTIC.match(c.text) and c.start > c.unit.body.start:

@@ -11,49 +11,64 @@ from specharness.compile.local.rules.base import GAP, IGNORE, NEGATED, guess
 from specharness.ir import Block, Family, Param
 
 _EXISTS = re.compile(
-    r"\b(?:must|should|shall|has to|have to|needs? to)\s+(?:also\s+|still\s+)?(?:exist|be (?:present|created|there|saved|written|stored|placed|kept)|(?:stay|remain) in place)\b"
+    r"\b(?:must|should|shall|has to|have to|needs? to)\s+(?:also\s+|still\s+)?(?:exist|be (?:present|created|there"
+    r"|saved|written|stored|placed|kept)|(?:stay|remain) in place)\b"
     r"|必须存在|应存在|应当存在",
     IGNORE,
 )
 _ABSENT_VERB = re.compile(
-    r"\b(?:delete|remove|get rid of|clean up|drop|rm)\s+(?:the\s+)?(?:old\s+|original\s+|temporary\s+|obsolete\s+|stale\s+|"
+    r"\b(?:delete|remove|get rid of|clean up|drop|rm)\s+(?:the\s+)?(?:old\s+|original\s+|temporary\s+|obsolete\s+"
+    r"|stale\s+|"
     r"empty\s+|leftover\s+|now[- ]empty\s+|file\s+|folder\s+|directory\s+)*[`\"'“]?$"
     r"|(?:删除|移除|删掉|清理)(?:旧的?|原来?的?|临时|文件|目录|文件夹)*\s*[`\"“]?$",
     IGNORE,
 )
 _ABSENT_STATE = re.compile(
-    rf"{NEGATED}\s+(?:\w+\s+){{0,2}}?(?:exist|be (?:there|present|left|kept)|remain)\b|\b(?:must|should|has to) be (?:deleted|removed|gone)\b"
-    r"|\b(?:no longer exists?|(?:is|are) (?:gone|deleted|removed)|has been (?:deleted|removed))\b|(?:不得|不应|不能|不再)存在|必须(?:被)?(?:删除|移除)",
+    rf"{NEGATED}\s+(?:\w+\s+){{0,2}}?(?:exist|be (?:there|present|left|kept)|remain)\b|\b(?:must|should"
+    rf"|has to) be (?:deleted|removed|gone)\b"
+    r"|\b(?:no longer exists?|(?:is|are) (?:gone|deleted|removed)|has been (?:deleted|removed))\b|(?:不得|不应|不能"
+    r"|不再)存在|必须(?:被)?(?:删除|移除)",
     IGNORE,
 )
 _UNCHANGED = re.compile(
-    rf"{NEGATED}\s*(?:be\s+)?(?:\w+ly\s+)?(?:modif(?:y|ied)|change[ds]?|edit(?:ed)?|alter(?:ed)?|touch(?:ed)?|overwrit(?:e|ten)|update[ds]?|"
+    rf"{NEGATED}\s*(?:be\s+)?(?:\w+ly\s+)?(?:modif(?:y|ied)|change[ds]?|edit(?:ed)?|alter(?:ed)?|touch(?:ed)?"
+    rf"|overwrit(?:e|ten)|update[ds]?|"
     rf"rewrit(?:e|ten)|delete[ds]?|remove[ds]?|rename[ds]?|moved?|修改|改动|更改|编辑|覆盖|删除|移动|变动|改)"
-    rf"|\b(?:keep|leave|stays?|remains?|left|kept|preserve[ds]?|retain(?:ed)?)\b{GAP}\b(?:unchanged|untouched|intact|unmodified|identical|alone|"
+    rf"|\b(?:keep|leave|stays?|remains?|left|kept|preserve[ds]?|retain(?:ed)?)\b{GAP}\b(?:unchanged|untouched|intact"
+    rf"|unmodified|identical|alone|"
     rf"as[- ]is|(?:exactly |just )?as (?:it|they) (?:is|are|was|were)|byte[- ]for[- ]byte|exactly as)\b"
     r"|\b(?:unchanged|untouched|unmodified)\b"
-    rf"|\b(?:nothing|no (?:file|line|test|entry))\b{GAP}\b(?:may|should|must|can|is to|is allowed to)\s+be\s+(?:edited|changed|modified|touched|deleted|removed|renamed|added)"
-    rf"|\b(?:neither|none)\b{GAP}\b(?:may|must|should|can)\s+be\s+(?:edited|changed|modified|touched|deleted|removed|renamed)"
+    rf"|\b(?:nothing|no (?:file|line|test|entry))\b{GAP}\b(?:may|should|must|can|is to"
+    rf"|is allowed to)\s+be\s+(?:edited|changed|modified|touched|deleted|removed|renamed|added)"
+    rf"|\b(?:neither|none)\b{GAP}\b(?:may|must|should|can)\s+be\s+(?:edited|changed|modified|touched|deleted|removed"
+    rf"|renamed)"
     r"|保持(?:原样|不变|不动)|原样保留|不变|保留原样",
     IGNORE,
 )
 _ONLY = re.compile(
     rf"\bonly\s+(?:modify|change|edit|touch|update|write to|create|add)\b"
-    rf"|\b(?:only|nothing but|solely)\b{GAP}\b(?:may|can|should|must|is allowed to|are allowed to)\s+(?:be\s+)?(?:chang|modif|edit|touch|differ|creat|add|updat)\w*"
-    rf"|\b(?:no|nothing|any|not any)\s+(?:other|else|further|file|files)\b{GAP}\b(?:other than|besides|except(?: for)?|but|beyond|apart from)\b"
-    rf"|\b(?:apart from|except(?: for)?|besides|other than|aside from)\b{GAP}\b(?:no|nothing|not any)\b{GAP}\b(?:chang|modif|edit|touch|creat|add|remov|delet)\w*"
-    rf"|\b(?:apart from|except(?: for)?|besides|other than|aside from)\b{GAP}{NEGATED}\s*(?:add|create|chang|modif|edit|touch|delet|remov)\w*"
+    rf"|\b(?:only|nothing but|solely)\b{GAP}\b(?:may|can|should|must|is allowed to"
+    rf"|are allowed to)\s+(?:be\s+)?(?:chang|modif|edit|touch|differ|creat|add|updat)\w*"
+    rf"|\b(?:no|nothing|any|not any)\s+(?:other|else|further|file|files)\b{GAP}\b(?:other than|besides"
+    rf"|except(?: for)?|but|beyond|apart from)\b"
+    rf"|\b(?:apart from|except(?: for)?|besides|other than|aside from)\b{GAP}\b(?:no|nothing"
+    rf"|not any)\b{GAP}\b(?:chang|modif|edit|touch|creat|add|remov|delet)\w*"
+    rf"|\b(?:apart from|except(?: for)?|besides|other than|aside from)\b{GAP}{NEGATED}\s*(?:add|create|chang|modif"
+    rf"|edit|touch|delet|remov)\w*"
     rf"|\b(?:no|nothing)\s+(?:other|else)\b{GAP}\b(?:chang|modif|edit|touch|creat|add)\w*"
-    r"|\bfiles? to modify\b|(?:只能|仅能?|只允许|只可)(?:修改|改动|更改|新增|创建|编辑|改)|除.{1,80}(?:以外|之外|外)[^。；]{0,20}(?:不得|不要|不能|不可)(?:修改|改动|更改|新增|改|动)?",
+    r"|\bfiles? to modify\b|(?:只能|仅能?|只允许|只可)(?:修改|改动|更改|新增|创建|编辑|改)|除.{1,80}(?:以外|之外"
+    r"|外)[^。；]{0,20}(?:不得|不要|不能|不可)(?:修改|改动|更改|新增|改|动)?",
     IGNORE,
 )
 _FOLDER_CONTENTS = re.compile(
-    r"\b(?:contain|hold|have|has|consist of|be|are|with)\w*\s+(?:exactly|only|just|nothing but)\b|\b(?:exactly|only)\s+(?:the\s+|these\s+)?(?:following\s+)?"
+    r"\b(?:contain|hold|have|has|consist of|be|are|with)\w*\s+(?:exactly|only|just|nothing but)\b|\b(?:exactly"
+    r"|only)\s+(?:the\s+|these\s+)?(?:following\s+)?"
     r"(?:\w+\s+)?(?:files|entries|folders)\b|\bnothing (?:else|but)\b|(?:只能|只|仅|正好|恰好)(?:有|包含|含|剩)",
     IGNORE,
 )
 _KEYED_PATH = re.compile(
-    rf"\b(?:path|file|location|name)s?\b{GAP}\b(?:specified|given|named|stated|defined|listed)\s+(?:by|in|under|as)\s+(?:the\s+|each task's\s+)?"
+    rf"\b(?:path|file|location|name)s?\b{GAP}\b(?:specified|given|named|stated|defined|listed)\s+(?:by|in|under"
+    rf"|as)\s+(?:the\s+|each task's\s+)?"
     r"[\"'`“](?P<k>[\w.-]+)[\"'`”](?:\s+(?:key|field))?",
     IGNORE,
 )
@@ -93,7 +108,9 @@ def only_changes(c: Clause) -> Guess | None:
 
 
 _RELATIVE = re.compile(r"\W*(?:which|it|that|they|and it|both of which)\b", IGNORE)
-_ELSE = re.compile(r"\beverything else\b|\ball else\b|\bthe rest\b|\bother (?:content|cells|parts|slides|sheets)\b|其他|其余", IGNORE)
+_ELSE = re.compile(
+    r"\beverything else\b|\ball else\b|\bthe rest\b|\bother (?:content|cells|parts|slides|sheets)\b|其他|其余", IGNORE
+)
 
 
 def unchanged(c: Clause) -> Guess | None:
@@ -128,7 +145,11 @@ def absent(c: Clause) -> Guess | None:
     return None
 
 
-_NOT_CREATED = re.compile(rf"{NEGATED}\s*(?:create|add|leave|generate|write|新建|创建|生成)\s+(?:the\s+|a\s+|any\s+)?(?:file\s+|folder\s+)?[`\"'“]?$", IGNORE)
+_NOT_CREATED = re.compile(
+    rf"{NEGATED}\s*(?:create|add|leave|generate|write|新建|创建|生成)\s+(?:the\s+|a\s+|any\s+)?(?:file\s+"
+    rf"|folder\s+)?[`\"'“]?$",
+    IGNORE,
+)
 
 
 _MOVE = re.compile(r"\bmove\b[^.;]{0,80}?\bfrom\b|移动", IGNORE)
@@ -145,7 +166,11 @@ def moved_away(c: Clause) -> Guess | None:
     origin = folders[0].literals[0]
     values = tuple(f"{origin.value.rstrip('/')}/{m.literals[0].value}" for m in below)
     spans = tuple(c.span(m.literals[0].start, m.literals[0].end) for m in below)
-    return guess(Family.PATH_ABSENT, {"path": Param(value=values, spans=(*spans, c.span(origin.start, origin.end)))}, "moved_away")
+    return guess(
+        Family.PATH_ABSENT,
+        {"path": Param(value=values, spans=(*spans, c.span(origin.start, origin.end)))},
+        "moved_away",
+    )
 
 
 def exists(c: Clause) -> Guess | None:
@@ -210,8 +235,10 @@ def _listed_before(c: Clause) -> list[Literal]:
 
 
 _VALID = re.compile(
-    r"\b(?:valid|well-formed|parseable|parsable|proper|legal)\s+(?:\w+\s+)?(?P<v>JSON Lines|JSONL|JSON|CSV|TSV|YAML|XML|TOML|HTML|xlsx|docx|pptx|PDF|PNG|JPE?G|\.\w{2,5}|"
-    r"Excel|Word|PowerPoint)\b|\b(?:be|as|is|in|a|an)\s+(?:a\s+|an\s+)?(?P<v2>JSON|CSV|TSV|YAML|XML|PDF|PNG|JPE?G|TOML|Word|Excel|PowerPoint)\s+(?:file|format|document|image|workbook|presentation)\b"
+    r"\b(?:valid|well-formed|parseable|parsable|proper|legal)\s+(?:\w+\s+)?(?P<v>JSON Lines|JSONL|JSON|CSV|TSV|YAML"
+    r"|XML|TOML|HTML|xlsx|docx|pptx|PDF|PNG|JPE?G|\.\w{2,5}|"
+    r"Excel|Word|PowerPoint)\b|\b(?:be|as|is|in|a|an)\s+(?:a\s+|an\s+)?(?P<v2>JSON|CSV|TSV|YAML|XML|PDF|PNG|JPE?G"
+    r"|TOML|Word|Excel|PowerPoint)\s+(?:file|format|document|image|workbook|presentation)\b"
     r"|(?:合法|有效|标准)的?\s*(?P<v3>JSON|CSV|TSV|YAML|XML|PDF|PNG|xlsx)",
     IGNORE,
 )
@@ -225,5 +252,3 @@ def validity(c: Clause) -> Guess | None:
         return None
     group = next(name for name in ("v", "v2", "v3") if match[name])
     return guess(Family.FORMAT_VALID, params | {"value": c.param(match, group)}, "validity")
-
-

@@ -9,20 +9,29 @@ from specharness.compile.local.rules.base import GAP, IGNORE, guess
 from specharness.ir import Family
 
 _SUCCEEDS = re.compile(
-    r"\b(?:pass(?:es)?|succeeds?|exits?\s+(?:with\s+)?(?:code\s+|status\s+)?(?:0|zero)|without (?:any\s+)?(?:errors?|warnings?)|returns?\s+(?:exit\s+code\s+)?0|no errors?|compiles?|builds?)\b|通过|成功",
+    r"\b(?:pass(?:es)?|succeeds?|exits?\s+(?:with\s+)?(?:code\s+|status\s+)?(?:0|zero)|without (?:any\s+)?(?:errors?"
+    r"|warnings?)|returns?\s+(?:exit\s+code\s+)?0|no errors?|compiles?|builds?)\b|通过|成功",
     IGNORE,
 )
 _TESTS = re.compile(
-    rf"\b(?:all\s+)?(?:existing\s+|unit\s+|the\s+)*tests?\b{GAP}\b(?:pass|green|succeed)|\bpass(?:es|ing)?\b{GAP}\btests?\b|测试[^。；]{{0,10}}通过", IGNORE
+    rf"\b(?:all\s+)?(?:existing\s+|unit\s+|the\s+)*tests?\b{GAP}\b(?:pass|green|succeed)|\bpass(?:es"
+    rf"|ing)?\b{GAP}\btests?\b|测试[^。；]{{0,10}}通过",
+    IGNORE,
 )
-_RUN = re.compile(r"\b(?:run|execute|invoke|use|install with|build with|call|via|through|using|with)\b|运行|执行|使用|调用", IGNORE)
+_RUN = re.compile(
+    r"\b(?:run|execute|invoke|use|install with|build with|call|via|through|using|with)\b|运行|执行|使用|调用", IGNORE
+)
 _NOT_RUN = re.compile(
-    r"\b(?:do\s*(?:not|n['’]t)|don['’]t|never|must not|should not|cannot|avoid|no|forbidden|prohibited)\b|不得|不要|禁止|切勿|请勿|不能", IGNORE
+    r"\b(?:do\s*(?:not|n['’]t)|don['’]t|never|must not|should not|cannot|avoid|no|forbidden|prohibited)\b|不得|不要"
+    r"|禁止|切勿|请勿|不能",
+    IGNORE,
 )
 _SEQUENCE = re.compile(r"\b(?:before|first|then|prior to)\b|之前|首先|然后", IGNORE)
 _COMMAND = re.compile(
-    r"(?:\./|npm|npx|pnpm|yarn|bun|make|cargo|go|python3?|pip3?|uv|poetry|pytest|tox|ruff|mypy|black|eslint|prettier|git|gh|docker|kubectl|bazel|gradle|"
-    r"\./gradlew|mvn|dotnet|bash|sh|cmake|ctest|rustc|node|deno|terraform|helm|curl|wget|apt|brew|sed|awk|grep|rm|mv|cp|pre-commit|hatch|nox|vitest|jest|"
+    r"(?:\./|npm|npx|pnpm|yarn|bun|make|cargo|go|python3?|pip3?|uv|poetry|pytest|tox|ruff|mypy|black|eslint|prettier"
+    r"|git|gh|docker|kubectl|bazel|gradle|"
+    r"\./gradlew|mvn|dotnet|bash|sh|cmake|ctest|rustc|node|deno|terraform|helm|curl|wget|apt|brew|sed|awk|grep|rm|mv"
+    r"|cp|pre-commit|hatch|nox|vitest|jest|"
     r"tsc|flake8|isort|pyright|hugo|just|task|sqlite3|psql|shellcheck|actionlint)(?:\s+\S.*)?"
 )
 
@@ -57,6 +66,12 @@ def interface(c: Clause) -> Guess | None:
     listed = [item for item in c.quotes() if _CALLABLE.fullmatch(item.value)]
     if re.search(r"\b(?:contain|include)s?\s+(?:the\s+)?(?:line|text|string)?\s*[`\"“]", c.text, IGNORE):
         return None
-    if not listed or _INTERFACE.search(c.text) is None or not re.search(r"\b(?:implement|add|create|provide|expose|define|need|must|should)\w*\b|实现|提供", c.text, IGNORE):
+    if (
+        not listed
+        or _INTERFACE.search(c.text) is None
+        or not re.search(
+            r"\b(?:implement|add|create|provide|expose|define|need|must|should)\w*\b|实现|提供", c.text, IGNORE
+        )
+    ):
         return None
     return guess(Family.CODE_INTERFACE, c.about() | {"text": c.listed(listed)}, "interface")

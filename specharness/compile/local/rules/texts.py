@@ -9,24 +9,30 @@ from specharness.compile.local.rules.base import GAP, IGNORE, NEGATED, guess
 from specharness.ir import Block, Family, Param
 
 _NOT = re.compile(
-    rf"\b(?:appear|occur|stand|be)\w*\s+in\s+neither\b|\b(?:none|neither|no \w+)\b{GAP}\b(?:may|must|can|should)\s+(?:\w+\s+)?(?:contain|include|mention|use|have)\b"
-    rf"|{NEGATED}\s+(?:\w+\s+){{0,3}}?(?:contain|include|mention|use|have|appear|occur|show|print|import|carry|hold|stand|be (?:in|used|left))\w*\b"
+    rf"\b(?:appear|occur|stand|be)\w*\s+in\s+neither\b|\b(?:none|neither|no \w+)\b{GAP}\b(?:may|must|can"
+    rf"|should)\s+(?:\w+\s+)?(?:contain|include|mention|use|have)\b"
+    rf"|{NEGATED}\s+(?:\w+\s+){{0,3}}?(?:contain|include|mention|use|have|appear|occur|show|print|import|carry|hold"
+    rf"|stand|be (?:in|used|left))\w*\b"
     rf"|{NEGATED}(?:再)?(?:出现|包含|含有|使用|保留|有)"
     r"|\b(?:is|are|be)\s+(?:not allowed|forbidden|removed|gone)\b",
     IGNORE,
 )
 _NO_LITERAL = re.compile(
-    r"\b(?:no|without|free of|remove|strip|delete|drop|eliminate|avoid)\s+(?:(?:any|all|every|each|the|of|trailing|leading|text|word|words|string|line|lines|calls?)\s+){0,3}[`\"“']?$"
+    r"\b(?:no|without|free of|remove|strip|delete|drop|eliminate|avoid)\s+(?:(?:any|all|every|each|the|of|trailing"
+    r"|leading|text|word|words|string|line|lines|calls?)\s+){0,3}[`\"“']?$"
     r"|(?:去掉|去除|移除|删除)(?:所有|全部)?的?\s*[`“]?$",
     IGNORE,
 )
 _HAS = re.compile(
-    r"\b(?:contain|include|mention|have|has|carry|add|insert|state|say|appear|read|cite|keep|titled|still be in|stand|be on the \w+ as|show)(?:s|ing|ed)?\b"
-    r"|\bwith the (?:title|heading|line|text|word|phrase|sentence)\b|包含|含有|包括|写有|出现|注明|加入|添加|标题为|写上",
+    r"\b(?:contain|include|mention|have|has|carry|add|insert|state|say|appear|read|cite|keep|titled|still be in|stand"
+    r"|be on the \w+ as|show)(?:s|ing|ed)?\b"
+    r"|\bwith the (?:title|heading|line|text|word|phrase|sentence)\b|包含|含有|包括|写有|出现|注明|加入|添加|标题为"
+    r"|写上",
     IGNORE,
 )
 _LINES_LEAD = re.compile(
-    r"\b(?:contain|have|include|show|use)\b.{0,80}\b(?:each of them|all of them|these|the following|them)\b|\b(?:following|these)\s+(?:titles|headings|lines|sentences|phrases|texts)\b",
+    r"\b(?:contain|have|include|show|use)\b.{0,80}\b(?:each of them|all of them|these|the following|them)\b"
+    r"|\b(?:following|these)\s+(?:titles|headings|lines|sentences|phrases|texts)\b",
     IGNORE | re.DOTALL,
 )
 
@@ -42,7 +48,11 @@ def listed_line(c: Clause) -> Guess | None:
     return guess(Family.CONTAINS, path | {"text": item}, "listed_line") if path else None
 
 
-_ARTIFACT = re.compile(r"\b(?:every|each|any|all|the)\s+(?:\w+\s+)?(?:deck|presentation|workbook|spreadsheet|document|report|pdf|slides?)s?\b", IGNORE)
+_ARTIFACT = re.compile(
+    r"\b(?:every|each|any|all|the)\s+(?:\w+\s+)?(?:deck|presentation|workbook|spreadsheet|document|report|pdf"
+    r"|slides?)s?\b",
+    IGNORE,
+)
 """A rule for all documents of a kind, which names no file."""
 
 

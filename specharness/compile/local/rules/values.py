@@ -15,11 +15,14 @@ from specharness.compile.local.rules.base import (
     guess,
     integer,
 )
-from specharness.compile.local.rules.tables import sheet_of, typed
+from specharness.compile.local.rules.cells import sheet_of
+from specharness.compile.local.rules.tables import typed
 from specharness.ir import Family, Param
 
 _DECIMALS = re.compile(
-    rf"(?P<n>{NUMBER})[\s-]*(?:decimal|digits? after|places? after|d\.?p\.?\b)|(?P<zh>{NUMBER})\s*位小数|小数点后\s*(?P<zh2>{NUMBER})\s*位", IGNORE
+    rf"(?P<n>{NUMBER})[\s-]*(?:decimal|digits? after|places? after|d\.?p\.?\b)|(?P<zh>{NUMBER})\s*位小数"
+    rf"|小数点后\s*(?P<zh2>{NUMBER})\s*位",
+    IGNORE,
 )
 _XXX = re.compile(r"`?\b(?P<p>X\.X+|0\.0+|#\.#+)\b`?")
 _NOTATION = re.compile(r"\bscientific notation\b|\bthousands? separators?\b|科学计数法|千分位", IGNORE)
@@ -56,20 +59,27 @@ def notation(c: Clause) -> Guess | None:
 
 
 _SORT = re.compile(
-    r"\b(?:sort(?:ed|ing)?|ordered\s+by|order\s+(?:the\s+)?\w+\s+by|in\s+(?:ascending|descending|alphabetical|chronological)|alphabetically|"
+    r"\b(?:sort(?:ed|ing)?|ordered\s+by|order\s+(?:the\s+)?\w+\s+by|in\s+(?:ascending|descending|alphabetical"
+    r"|chronological)|alphabetically|"
     r"(?:ascending|descending)\s+(?:order|by)|rank(?:ed)?\s+by)\b|排序|升序|降序|排列",
     IGNORE,
 )
 _SORT_BY = re.compile(
-    rf"\b(?:sort(?:ed)?|order(?:ed)?|alphabetical order|rank(?:ed)?|ascending|descending|rows?|items?|entries)\b{GAP}\b(?:by|(?<=order )of)\s+(?:the\s+|their\s+)?(?:column\s+|field\s+|key\s+)?"
-    r"(?P<f>`[^`]+`|\"[^\"]+\"|'[^']+'|[A-Za-z_][\w.]*(?:\s+or\s+[A-Za-z_]\w*)*)|按(?:照)?\s*(?P<zh>`[^`]+`|[\w]+?)\s*(?:列|字段)?\s*(?:升序|降序|排序|从|由|排列)",
+    rf"\b(?:sort(?:ed)?|order(?:ed)?|alphabetical order|rank(?:ed)?|ascending|descending|rows?|items?"
+    rf"|entries)\b{GAP}\b(?:by|(?<=order )of)\s+(?:the\s+|their\s+)?(?:column\s+|field\s+|key\s+)?"
+    r"(?P<f>`[^`]+`|\"[^\"]+\"|'[^']+'|[A-Za-z_][\w.]*(?:\s+or\s+[A-Za-z_]\w*)*)|按(?:照)?\s*(?P<zh>`[^`]+`"
+    r"|[\w]+?)\s*(?:列|字段)?\s*(?:升序|降序|排序|从|由|排列)",
     IGNORE,
 )
 _DESC = re.compile(
-    r"\bdesc(?:ending)?\b|\b(?:largest|highest|newest|latest|most recent|biggest) first\b|\bhigh(?:est)? to low(?:est)?\b|\bZ(?:-| to )A\b|降序|从大到小|由大到小|从高到低", IGNORE
+    r"\bdesc(?:ending)?\b|\b(?:largest|highest|newest|latest|most recent|biggest) first\b"
+    r"|\bhigh(?:est)? to low(?:est)?\b|\bZ(?:-| to )A\b|降序|从大到小|由大到小|从高到低",
+    IGNORE,
 )
 _ASC = re.compile(
-    r"\basc(?:ending)?\b|\balphabetical(?:ly)?\b|\b(?:oldest|earliest|lowest|smallest) first\b|\blow(?:est)? to high(?:est)?\b|\bA(?:-| to )Z\b|升序|从小到大|由小到大", IGNORE
+    r"\basc(?:ending)?\b|\balphabetical(?:ly)?\b|\b(?:oldest|earliest|lowest|smallest) first\b"
+    r"|\blow(?:est)? to high(?:est)?\b|\bA(?:-| to )Z\b|升序|从小到大|由小到大",
+    IGNORE,
 )
 
 
@@ -95,9 +105,12 @@ def sorting(c: Clause) -> Guess | None:
 
 _UNIQUE = re.compile(
     r"\|\s*unique\b|^\W*unique\b|"
-    r"\b(?:no|without|free of|remove(?: all)?|drop|any)\s+(?:any\s+|exact\s+)?duplicates?\b|\b(?:must|should|has to|have to|are to|is to)\s+be\s+unique\b|"
-    r"\b(?:may|must|can|should)\s+(?:only\s+|not\s+)?(?:appear|occur|be used|be listed)\s+(?:only\s+once|once|more than once|twice|at most once)\b|"
-    r"\b(?:appears?|occurs?|listed)\s+(?:exactly\s+|only\s+|at most\s+)?once\b|\btwice\b|deduplicat|不得重复|不能重复|不重复|唯一|去重|无重复|没有重复",
+    r"\b(?:no|without|free of|remove(?: all)?|drop|any)\s+(?:any\s+|exact\s+)?duplicates?\b|\b(?:must|should|has to"
+    r"|have to|are to|is to)\s+be\s+unique\b|"
+    r"\b(?:may|must|can|should)\s+(?:only\s+|not\s+)?(?:appear|occur|be used|be listed)\s+(?:only\s+once|once"
+    r"|more than once|twice|at most once)\b|"
+    r"\b(?:appears?|occurs?|listed)\s+(?:exactly\s+|only\s+|at most\s+)?once\b|\btwice\b|deduplicat|不得重复|不能重复"
+    r"|不重复|唯一|去重|无重复|没有重复",
     IGNORE,
 )
 
@@ -110,17 +123,25 @@ def uniqueness(c: Clause) -> Guess | None:
 
 
 _QUOTE = r"`[^`]+`|\"[^\"]*\"|“[^”]*”|'[^']*'"
-_BARE = r"true\b|false\b|null\b|-?\d+(?:\.\d+)?(?![\w.]*[A-Za-z%])(?!\.?\d)(?!\s+(?:rows?|lines?|items?|words?|characters?|columns?|entries|decimals?|sheets?|pages?|slides?|digits?)\b)"
+_BARE = (
+    r"true\b|false\b|null\b|-?\d+(?:\.\d+)?(?![\w.]*[A-Za-z%])(?!\.?\d)(?!\s+(?:rows?|lines?|items?|words?"
+    r"|characters?|columns?|entries|decimals?|sheets?|pages?|slides?|digits?)\b)"
+)
 _NAMED = r"`[\w.\[\]$!\u3400-\u9fff-]+`|\"[\w.-]+\"|'[\w.-]+'"
 _EQUALS = re.compile(
-    rf"(?P<f>{_NAMED}|\bcell\s+[A-Z]{{1,2}}\d{{1,4}}\b)\s*(?:field|key|column|value|setting|option|entry|字段|列|键|单元格)?\s*(?:in\s+\S+\s+)?"
-    r"(?:must (?:always )?(?:be|equal|read|stay|hold|contain)|should (?:always )?(?:be|equal|read)|shall be|has to be|have to be|needs to be|is to be|are to be|is always|equals|"
-    r"(?:must|should) be set to|(?:must|should|has to) say|set to|is set to|to be|=|必须为|必须是|必须写|应为|应是|设为|设置为|改为|固定为|一律为|取值为|的值为|为|统一为|要写成)\s*"
-    rf"(?:exactly\s+|the (?:string|number|value|literal|text|boolean)\s+|always\s+)?(?P<v>{_QUOTE}|{_BARE})(?!\s*(?:or|to|and|–|-|,|/|或|、)\s*[`\"'“\d])",
+    rf"(?P<f>{_NAMED}|\bcell\s+[A-Z]{{1,2}}\d{{1,4}}\b)\s*(?:field|key|column|value|setting|option|entry|字段|列|键"
+    rf"|单元格)?\s*(?:in\s+\S+\s+)?"
+    r"(?:must (?:always )?(?:be|equal|read|stay|hold|contain)|should (?:always )?(?:be|equal|read)|shall be|has to be"
+    r"|have to be|needs to be|is to be|are to be|is always|equals|"
+    r"(?:must|should) be set to|(?:must|should|has to) say|set to|is set to|to be|=|必须为|必须是|必须写|应为|应是"
+    r"|设为|设置为|改为|固定为|一律为|取值为|的值为|为|统一为|要写成)\s*"
+    rf"(?:exactly\s+|the (?:string|number|value|literal|text|boolean)\s+|always\s+)?(?P<v>{_QUOTE}"
+    rf"|{_BARE})(?!\s*(?:or|to|and|–|-|,|/|或|、)\s*[`\"'“\d])",
     IGNORE,
 )
 _SET = re.compile(
-    rf"\b(?:set|change|switch|bump|update|raise|lower|increase|reduce|turn)\s+(?:the\s+)?(?:value of\s+)?(?P<f>{_NAMED})\s*(?:field|key|setting|option)?\s*"
+    rf"\b(?:set|change|switch|bump|update|raise|lower|increase|reduce"
+    rf"|turn)\s+(?:the\s+)?(?:value of\s+)?(?P<f>{_NAMED})\s*(?:field|key|setting|option)?\s*"
     rf"(?:in\s+`[^`]+`\s*)?(?:from\s+\S+\s+)?to\s+(?P<v>{_QUOTE}|{_BARE})"
     rf"|将?\s*(?P<f2>`[\w.\[\]$-]+`)\s*(?:的值)?\s*(?:设|改|调整|修改|更新)(?:置)?(?:为|成)\s*(?P<v2>{_QUOTE}|{_BARE})",
     IGNORE,
@@ -168,7 +189,8 @@ def equality(c: Clause) -> Guess | None:
 
 
 _ALLOWED = re.compile(
-    r"\b(?:one|any|either) of\b|\bbe either\b|\beither\s+[`\"'“]|\blimited to\b|\b(?:must|should|can|may)\s+only\s+(?:be|contain|take)\b|[`\"'”]\s+or\s+[`\"'“]"
+    r"\b(?:one|any|either) of\b|\bbe either\b|\beither\s+[`\"'“]|\blimited to\b|\b(?:must|should|can"
+    r"|may)\s+only\s+(?:be|contain|take)\b|[`\"'”]\s+or\s+[`\"'“]"
     r"|只能是|只能为|只能取|取值只能|之一|[`”]\s*或\s*[`“]",
     IGNORE,
 )
@@ -188,23 +210,33 @@ def allowed(c: Clause) -> Guess | None:
 
 
 _BETWEEN = re.compile(
-    r"\b(?:between|from|within|in the range(?: of)?|ranging from)\s+\[?(?P<lo>-?\d+(?:\.\d+)?)\s*(?:and|to|-|–|,)\s*(?P<hi>-?\d+(?:\.\d+)?)"
+    r"\b(?:between|from|within|in the range(?: of)?|ranging from)\s+\[?(?P<lo>-?\d+(?:\.\d+)?)\s*(?:and|to|-|–"
+    r"|,)\s*(?P<hi>-?\d+(?:\.\d+)?)"
     r"|(?:介于|在)\s*(?P<lo2>-?\d+(?:\.\d+)?)\s*(?:到|至|和|与|-|~|～)\s*(?P<hi2>-?\d+(?:\.\d+)?)",
     IGNORE,
 )
 _BOUND = re.compile(
-    r"(?P<op>at least|at most|no (?:more|greater|higher|larger) than|no (?:less|fewer|lower|smaller) than|not (?:exceed|be (?:more|greater|larger|above) than|be above)|"
-    r"(?:strictly )?(?:greater|more|larger|higher) than(?: or equal to)?|(?:strictly )?(?:less|fewer|smaller|lower) than(?: or equal to)?|above|below|"
-    r">=|<=|≥|≤|>|<|大于等于|小于等于|不小于|不大于|不低于|不高于|不超过|大于|小于|高于|低于|positive|non-negative|正数|非负)\s*(?P<n>-?\d+(?:\.\d+)?)?",
+    r"(?P<op>at least|at most|no (?:more|greater|higher|larger) than|no (?:less|fewer|lower|smaller) than"
+    r"|not (?:exceed|be (?:more|greater|larger|above) than|be above)|"
+    r"(?:strictly )?(?:greater|more|larger|higher) than(?: or equal to)?|(?:strictly )?(?:less|fewer|smaller"
+    r"|lower) than(?: or equal to)?|above|below|"
+    r">=|<=|≥|≤|>|<|大于等于|小于等于|不小于|不大于|不低于|不高于|不超过|大于|小于|高于|低于|positive|non-negative"
+    r"|正数|非负)\s*(?P<n>-?\d+(?:\.\d+)?)?",
     IGNORE,
 )
-_UPPER = re.compile(r"most|no (?:more|greater|higher|larger)|not |less|fewer|smaller|lower than|below|<|≤|小于|不大于|不高于|不超过|低于", IGNORE)
+_UPPER = re.compile(
+    r"most|no (?:more|greater|higher|larger)|not |less|fewer|smaller|lower than|below|<|≤|小于|不大于|不高于|不超过"
+    r"|低于",
+    IGNORE,
+)
 _LOWER = re.compile(r"no (?:less|fewer|lower|smaller)|不小于|不低于|least", IGNORE)
 _INCLUSIVE = re.compile(r"least|most|no |not |equal|=|≥|≤|等于|不", IGNORE)
 
 
 _NEGATIVE = re.compile(rf"\b(?:no|not|never|none)\b{GAP}\bnegative\b|不(?:得|能)为负", IGNORE)
-_AGGREGATE = re.compile(r"\b(?:sum|total|number|count|product|average|mean|maximum|minimum|length)\s+of\b|之和|总和", IGNORE)
+_AGGREGATE = re.compile(
+    r"\b(?:sum|total|number|count|product|average|mean|maximum|minimum|length)\s+of\b|之和|总和", IGNORE
+)
 
 
 def bounds(c: Clause) -> Guess | None:
@@ -236,14 +268,18 @@ def bounds(c: Clause) -> Guess | None:
 
 
 _DATEFORM = re.compile(
-    r"(?P<p>(?:YYYY|yyyy|xxxx)[-/.年]?(?:MM|mm|xx)[-/.月]?(?:DD|dd|xx)(?:日)?(?:T?\s?HH:MM(?::SS)?Z?)?|YYYY-MM\b|HH:MM(?::SS)?|DD[./-]MM[./-]YYYY|MM[./-]DD[./-]YYYY)"
+    r"(?P<p>(?:YYYY|yyyy|xxxx)[-/.年]?(?:MM|mm|xx)[-/.月]?(?:DD|dd|xx)(?:日)?(?:T?\s?HH:MM(?::SS)?Z?)?|YYYY-MM\b"
+    r"|HH:MM(?::SS)?|DD[./-]MM[./-]YYYY|MM[./-]DD[./-]YYYY)"
 )
 _ISO = re.compile(r"\bISO[- ]?8601\b", IGNORE)
 _SINGLE_NUMBER = re.compile(
-    rf"\b(?:only|just|nothing but|a single)\b{GAP}\bnumber\b|\b(?:as a )?single number\b|只(?:写|输出|包含|填)[^。；]{{0,12}}(?:数字|数值)|仅(?:输出|包含)[^。；]{{0,12}}(?:数字|数值)", IGNORE
+    rf"\b(?:only|just|nothing but|a single)\b{GAP}\bnumber\b|\b(?:as a )?single number\b|只(?:写|输出|包含"
+    rf"|填)[^。；]{{0,12}}(?:数字|数值)|仅(?:输出|包含)[^。；]{{0,12}}(?:数字|数值)",
+    IGNORE,
 )
 _AFFIX = re.compile(
-    r"\b(?P<w>(?:must|should|has to|have to|needs? to|are to|is to)?\s*(?:start|begin|end)s?)\s+with\s+(?:the\s+(?:prefix|suffix|text|string)\s+)?(?P<t>`[^`]+`|\"[^\"]+\"|“[^”]+”)"
+    r"\b(?P<w>(?:must|should|has to|have to|needs? to|are to|is to)?\s*(?:start|begin"
+    r"|end)s?)\s+with\s+(?:the\s+(?:prefix|suffix|text|string)\s+)?(?P<t>`[^`]+`|\"[^\"]+\"|“[^”]+”)"
     r"|以\s*(?P<z>`[^`]+`|“[^”]+”)\s*(?P<zw>开头|结尾)",
     IGNORE,
 )
@@ -277,5 +313,3 @@ def forms(c: Clause) -> Guess | None:
         group = "c" if case["c"] else "z"
         return guess(Family.PATTERN, params | field | {"pattern": c.param(case, group)}, "forms")
     return None
-
-
