@@ -35,7 +35,7 @@ DATA = book(
         ({"sheet": "data", "column": "id"}, U),
         ({"sheet": "Other", "column": "id"}, F),
         ({"sheet": "Notes", "range": "A1"}, U),
-        ({"sheet": "Data"}, U),
+        ({"sheet": "Data"}, F),
         ({"sheet": "Data", "range": "A1:XFD1000000"}, U),
     ],
 )

@@ -207,7 +207,7 @@ def same_columns(c: Clause) -> Guess | None:
         return None
     count = re.search(r"number|amount|count|列数", match.group(), IGNORE)
     params = {"path": c.focus.param(c.source)} if c.focus is not None else {}
-    others = c.all_paths().get("path") or _input_table(c)
+    others = c.paths_param(c.paths).get("path") or _input_table(c)
     if params and others is not None and not isinstance(others.value, tuple):
         pair = (str(params["path"].value), str(others.value))
         params = {"path": Param(value=pair, spans=params["path"].spans[:1] + others.spans)}
