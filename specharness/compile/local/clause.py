@@ -72,7 +72,7 @@ class Clause:
     def imperative(self) -> bool:
         """Whether the clause opens with a verb that gives an order."""
         word = re.match(
-            r"\W*(?:please\s+|then\s+|also\s+|finally,?\s+|first,?\s+|next,?\s+)*([A-Za-z]+)", self.text, re.IGNORECASE
+            r"[\s\-*•\d.)(]*(?:please\s+|then\s+|also\s+|finally,?\s+|first,?\s+|next,?\s+)*([A-Za-z]+)", self.text, re.IGNORECASE
         )
         return (word is not None and word[1].lower() in IMPERATIVES) or bool(re.match(r"\W*请", self.text))
 

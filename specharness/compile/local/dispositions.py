@@ -71,6 +71,15 @@ def _may_be_hard(judged: Judged, weights: Weights) -> bool:
     return leads and 1 - p[Disposition.RESIDUAL] >= weights.thresholds["speak"]
 
 
+_ORDER = re.compile(
+    r"\b(?:must|shall|required to|has to|have to|needs? to|never|do not|don['’]t|cannot|may not|may only)\b"
+    r"|必须|不得|务必|不要|禁止|不能|只能",
+    re.IGNORECASE,
+)
+_NOUN = re.compile(r"\W*\w+\s+(?:\d|is\b|are\b|was\b|were\b|has\b|have\b|of\b|for\b|[A-Z])")
+"""A first word that is a noun after all: "Release 2.3.0 is due"."""
+
+
 def decide(clause: Clause, found: Guess | None, judged: Judged, weights: Weights) -> tuple[Disposition, float]:
     """Disposition and its probability.
 
@@ -96,14 +105,24 @@ def decide(clause: Clause, found: Guess | None, judged: Judged, weights: Weights
     unworded = found is None and force is None and not clause.imperative and clause.source.kind is SourceKind.PROMPT
     if unworded and p[Disposition.RESIDUAL] >= QUIET_RESIDUAL:
         return Disposition.RESIDUAL, p[Disposition.RESIDUAL]
-    if spoken < weights.thresholds["speak"]:
-        return Disposition.RESIDUAL, p[Disposition.RESIDUAL]
     if force is Disposition.ADVISORY:
-        return Disposition.ADVISORY, max(p[Disposition.ADVISORY], 1 - p[Disposition.HARD])
+        quiet = spoken < weights.thresholds["speak"]
+        return Disposition.RESIDUAL if quiet else Disposition.ADVISORY, max(
+            p[Disposition.ADVISORY], 1 - p[Disposition.HARD]
+        )
+    modal = force is Disposition.HARD and _ORDER.search(clause.text) is not None
+    ordered = clause.source.kind is SourceKind.PROMPT and (
+        modal or (clause.imperative and not _NOUN.match(clause.text))
+    )
+    if spoken < weights.thresholds["speak"]:
+        if ordered and p[Disposition.RESIDUAL] < SURE_RESIDUAL and clause.unit.block is not Block.CODE:
+            return Disposition.ABSTAIN, spoken  # an order is never dropped without a word
+        return Disposition.RESIDUAL, p[Disposition.RESIDUAL]
     hard = p[Disposition.HARD]
     if hard >= weights.thresholds["hard"] * spoken and hard >= max(p[Disposition.ADVISORY], p[Disposition.ABSTAIN]):
         return Disposition.HARD, hard
-    if p[Disposition.ADVISORY] >= p[Disposition.ABSTAIN]:
+    binding = ordered and modal
+    if p[Disposition.ADVISORY] >= p[Disposition.ABSTAIN] and not binding:
         return Disposition.ADVISORY, p[Disposition.ADVISORY]
     return Disposition.ABSTAIN, p[Disposition.ABSTAIN]
 

@@ -29,7 +29,7 @@ IMPERATIVES = frozenset(
     prioritize process produce propose provide publish pull push put query quote raise rank read reason rebuild record
     redact reduce refactor refer reference register reject release remember remove rename render reorder repeat replace
     report reproduce request require reset resolve respect respond restart restore restrict retain retrieve return
-    reuse review rewrite root round run sanitize save scan search see select send separate serve set ship show sign
+    reuse review rewrite round run sanitize save scan search see select send separate serve set ship show sign
     simplify simulate skip solve sort specify split stage start state stay stick stop store strip structure submit
     subtract suggest summarize supply support swap switch sync take tell test think throw total track train transcribe
     transform translate treat trim truncate try turn understand unify update upgrade upload use utilize validate verify
