@@ -529,7 +529,7 @@ def test_every_rule_is_exercised() -> None:
     assert {rule.__name__ for rule in RULES} - exercised == REHEARSED_BELOW
 
 
-REHEARSED_BELOW = {"example_block", "keyed_path", "table_pair", "listed_line", "moved_away"}
+REHEARSED_BELOW = {"allowed_above", "example_block", "keyed_path", "table_pair", "listed_line", "moved_away"}
 """Rules that need more of a document than a sentence."""
 
 
@@ -580,3 +580,15 @@ def test_listed_lines_are_asked_for_word_for_word() -> None:
     guess = guess_of(text, "Next steps")
     assert guess is not None
     assert (guess.family.value, values(guess.params)) == ("contains", {"path": "/root/report.md", "text": "Next steps"})
+
+
+def test_values_named_by_the_list_above() -> None:
+    text = (
+        "Save the findings to `/root/out.json`. A claim is refused for one of these grounds:\n\n"
+        "- Late Filing: it came after the deadline.\n- No Receipt: nothing proves the cost.\n\n"
+        "Set the reason to one of the above grounds.\n"
+    )
+    guess = guess_of(text, "Set the reason to one of the above grounds.")
+    assert guess is not None
+    assert guess.rule == "allowed_above"
+    assert values(guess.params) == {"path": "/root/out.json", "field": "reason", "allowed": ("Late Filing", "No Receipt")}

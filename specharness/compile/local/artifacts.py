@@ -151,7 +151,9 @@ class Files:
 
     def __init__(self, source: Source, units: Sequence[Unit]) -> None:
         self.source = source
+        self._units = tuple(units)
         self._by_id = {unit.id: unit for unit in units}
+        self._number = {unit.id: number for number, unit in enumerate(units)}
         self._group_start: dict[str, int] = {}
         found: list[Mention] = []
         for unit in units:
@@ -198,6 +200,18 @@ class Files:
     def within(self, start: int, end: int) -> tuple[Mention, ...]:
         """Mentions in a stretch of the text."""
         return self.mentions[bisect_left(self._starts, start) : bisect_left(self._starts, end)]
+
+    def list_before(self, unit: Unit) -> list[tuple[int, int]]:
+        """The items of the last list before a unit, as offsets of their bodies."""
+        items: list[tuple[int, int]] = []
+        group = None
+        for other in reversed(self._units[: self._number[unit.id]]):
+            if other.block is Block.LIST_ITEM and other.group != unit.group and group in (None, other.group):
+                group = other.group
+                items.append((other.body.start, other.body.end))
+            elif group is not None:
+                break
+        return items[::-1]
 
     def said_before(self, unit: Unit) -> str:
         """Text of the unit's paragraph before it, back to the last path."""

@@ -15,7 +15,7 @@ _LEADING = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _TRAILING = re.compile(
-    rf"[\s,(](?P<guard>(?:{_WORDS}|except(?: for| when| if)?)\b(?:[^.;。)]|\.(?=\S)){{3,200}})",
+    rf"[\s,(](?P<guard>(?:{_WORDS}|except(?: for| when| if)?)\b(?:(?!\s+but\s)(?:[^.;。)]|\.(?=\S))){{3,200}})",
     re.IGNORECASE | re.DOTALL,
 )
 _NO_GUARD = re.compile(

@@ -15,7 +15,7 @@ from specharness.compile.local.rules.texts import binds_documents
 from specharness.compile.local.sketch import Judged
 from specharness.ir import Block, Disposition, Family, SourceKind
 
-_SURE_RULES = frozenset({"exists", "listed_line", "table_pair", "moved_away"})
+_SURE_RULES = frozenset({"exists", "listed_line", "table_pair", "moved_away", "placeholders"})
 """Rules that no bystander sentence fits."""
 
 QUIET_RESIDUAL = 0.35

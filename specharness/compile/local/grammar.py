@@ -63,6 +63,10 @@ def settled(text: str, border: Border, start: int, end: int) -> bool | None:
             return True
         if border.sort != "comma" and _SUBJECT_MODAL.match(right) and " if " not in left[-40:]:
             return True
+    if border.sort == "and" and text[border.left : border.right].strip() == "but" and _MODAL_LEFT.search(left):
+        word = _WORD.match(right)
+        if word and word[1].lower() in IMPERATIVES:
+            return True
     if border.sort == "andc":
         word = _WORD.match(right)
         first = _WORD.match(text[start : start + 40])

@@ -11,9 +11,13 @@ from specharness.compile.local.chunks import borders
 from specharness.compile.local.clause import Clause, Guess
 from specharness.compile.local.grammar import settled
 from specharness.compile.local.rules import read_family
-from specharness.ir import Block
+from specharness.ir import Block, Family
 
 _PLACE = re.compile(r"(?:in|of|on|at|for|from|by|to)\s+(?:the\s+|each\s+|every\s+)?[`\"'“]", re.IGNORECASE)
+
+_OF_A_PATH = frozenset(
+    {Family.PATH_EXISTS, Family.PATH_ABSENT, Family.UNCHANGED, Family.ONLY_CHANGES, Family.FORMAT_VALID}
+)
 
 MAX_TRIES = 24
 """Candidate borders tried in one clause; the rules run twice for each."""
@@ -65,8 +69,13 @@ def _cut(clause: Clause, start: int, end: int) -> Clause:
     return replace(clause, start=start, end=end)
 
 
+def _says_enough(found: Guess) -> bool:
+    """Whether a reading names more than the place that it is about."""
+    return bool(set(found.params) - {"path", "sheet"}) or (found.family in _OF_A_PATH and bool(found.params))
+
+
 def _different(one: Guess, other: Guess) -> bool:
-    if not one.params or not other.params:
+    if not _says_enough(one) or not _says_enough(other):
         return False
     if one.family is not other.family:
         return True

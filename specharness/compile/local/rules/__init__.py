@@ -30,6 +30,7 @@ RULES: tuple[Rule, ...] = (
     tables.columns,
     counts.counting,
     values.allowed,
+    values.allowed_above,
     tables.field_item,
     values.equality,
     tables.keys,

@@ -159,10 +159,16 @@ def field_item(c: Clause) -> Guess | None:
     return guess(Family.SCHEMA, params | {"column" if table else "keys": c.param(match, "f")}, "field_item")
 
 
+_SHEET_DEMAND = re.compile(
+    r"\b(?:must|should|contain|have|has|having|with|named|called|titled|there|exactly|only)\w*\b|必须|包含|应|名为|命名|只",
+    IGNORE,
+)
+
+
 def sheets(c: Clause) -> Guess | None:
     """Sheets of a workbook, or the only sheet's name."""
     match = c.find(_SHEET)
-    if match is None or _SHEET_USE.search(c.text):
+    if match is None or _SHEET_USE.search(c.text) or not _SHEET_DEMAND.search(c.text):
         return None
     group = "a" if match["a"] else "b"
     listed = [item for item in c.quotes(*match.span(group)) if not re.search(r"\.\w{2,5}$", item.value)]

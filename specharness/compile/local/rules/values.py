@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from specharness.compile.local.clause import Clause, Guess
-from specharness.compile.local.literals import number
+from specharness.compile.local.literals import Literal, number
 from specharness.compile.local.rules.base import (
     GAP,
     IGNORE,
@@ -207,6 +207,34 @@ def allowed(c: Clause) -> Guess | None:
     if len(listed) < 2 or not field:
         return None
     return guess(Family.VALUE_EQUALS, c.about() | {"allowed": c.listed(listed)} | field | sheet_of(c), "allowed")
+
+
+_OF_THE_ABOVE = re.compile(
+    r"\b(?:set|fill)\s+(?:the\s+)?(?P<f>[`\"“']?[A-Za-z_]\w*[`\"”']?)\s+(?:field\s+)?(?:to|with"
+    r"|as)\s+one of the (?:above|following|listed)\b"
+    r"|(?P<f2>[`\"“'][A-Za-z_]\w*[`\"”'])\s+(?:must be|is|should be)\s+one of the (?:above|listed)\b",
+    IGNORE,
+)
+_ITEM_LABEL = re.compile(r"\s*(?:\*\*)?(?P<l>[A-Z`\"“][\w`\"” /-]{1,50}?)(?:\*\*)?\s*[:：—]\s")
+
+
+def allowed_above(c: Clause) -> Guess | None:
+    """A field whose values are the labels of the list before it."""
+    match = c.find(_OF_THE_ABOVE)
+    if match is None:
+        return None
+    labels = [
+        Literal(m["l"].strip('`"“” '), m.start("l"), m.start("l") + len(m["l"].strip('`"“” ')))
+        for start, end in c.files.list_before(c.unit)
+        if (m := _ITEM_LABEL.match(c.source.text, start, end)) is not None and m["l"][0] not in '`"“'
+    ]
+    if len(labels) < 2 or len({item.value for item in labels}) < len(labels):
+        return None
+    group = "f" if match["f"] else "f2"
+    name = match[group].strip("`\"“”'")
+    start = c.source.text.index(name, match.start(group))
+    field = {field_key(c): Param(value=name, spans=(c.span(start, start + len(name)),))}
+    return guess(Family.VALUE_EQUALS, c.about() | field | {"allowed": c.listed(labels)}, "allowed_above")
 
 
 _BETWEEN = re.compile(
