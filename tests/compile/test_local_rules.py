@@ -591,4 +591,5 @@ def test_values_named_by_the_list_above() -> None:
     guess = guess_of(text, "Set the reason to one of the above grounds.")
     assert guess is not None
     assert guess.rule == "allowed_above"
-    assert values(guess.params) == {"path": "/root/out.json", "field": "reason", "allowed": ("Late Filing", "No Receipt")}
+    wanted = {"path": "/root/out.json", "field": "reason", "allowed": ("Late Filing", "No Receipt")}
+    assert values(guess.params) == wanted
