@@ -27,7 +27,7 @@ _WRITE = re.compile(
     re.IGNORECASE,
 )
 _READ = re.compile(
-    r"\b(?:read|load|inputs?|given|provided|located|contains?|available|based on|from|using|use|see|refer|reference|"
+    r"\b(?:reads?|loads?|inputs?|given|provided|located|contains?|available|based on|from|using|use|see|refer|reference|"
     r"template|(?:is|are|was|were|data|files?)\s+(?:saved|stored|placed)|stored (?:at|in|under)|original|existing"
     r"|source|"
     r"parse|analy[sz]e|open|under|according to|describes?|in the|compare|follow|against|listed in|are in|is in|sit in|"
@@ -70,8 +70,23 @@ _DESTINATION = re.compile(
     r"\b(?:to|into)\s+(?:the\s+)?(?:folder\s+|directory\s+)?[`\"'“]?$|(?:到|至)\s*[`\"“]?$", re.IGNORECASE
 )
 _FORBIDS = re.compile(
-    r"\b(?:not|never|n['’]t|cannot)\s+(?:\w+\s+)?$|(?:不要|不得|不能|禁止|请勿|切勿|勿)\s*$", re.IGNORECASE
+    r"\b(?:not|never|n['’]t|cannot|no need to)\s+(?!forget\b)(?:\w+\s+){0,3}[`\"'“(]*$"
+    r"|(?:不要|不得|不能|禁止|请勿|切勿|勿|无需|不必|不用)\w{0,6}\s*[`“]?$",
+    re.IGNORECASE,
 )
+_WAS = re.compile(
+    r"\b(?:was|were|had been|has been|have been)\s+(?:\w+ly\s+)?"
+    r"(?:saved|written|generated|created|produced|exported|stored|placed|recorded|built|prepared)\b[^.;]*$|已经?(?:保存|生成|写入|导出|创建)[^。；]*$",
+    re.IGNORECASE,
+)
+"""What was written before is an input."""
+_TURN = re.compile(
+    r"\b(?:convert|merge|combine|extract|transform|translate|rename|copy|split|concatenate|join|aggregate|turn)\b[^.;]{0,100}?"
+    r"\b(?:to|into|as)\s+(?:an?\s+|the\s+|new\s+|file\s+|called\s+|named\s+)*[`\"'“]*$"
+    r"|(?:转换|转化|合并|重命名|拆分|复制|提取|汇总)[^。；]{0,30}?(?:为|成|到|至)\s*[`“]?$",
+    re.IGNORECASE,
+)
+"""Something is turned into the file."""
 _JUDGED_AFTER = re.compile(
     r"[`\"'”*]*\s*(?:must|should|shall|has to|have to|needs? to|is to|may have|必须|应|不得|的)", re.IGNORECASE
 )
@@ -326,6 +341,10 @@ class Files:
 
     def _is_written(self, unit: Unit, literal: Literal, clause: str) -> bool:
         text = self.source.text
+        if _WAS.search(clause):
+            return False
+        if _TURN.search(clause) and not is_folder(literal.value):
+            return True
         write, read = _last(_WRITE, clause), _last(_READ, clause)
         if write >= 0 and re.search(r"\b(?:not|never|n['’]t)\b|不", clause[:write]):
             return False

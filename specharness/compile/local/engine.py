@@ -33,7 +33,6 @@ from specharness.ir import (
     Reason,
     Source,
     SourceKind,
-    Span,
     Unit,
     digest_of,
 )
@@ -81,16 +80,16 @@ class LocalEngine:
         if source.kind is SourceKind.WORKSPACE:
             return Compiled(())
         weights = self._weights
+        meta = [unit.body for unit in units if is_meta(source.text[unit.body.start : unit.body.end])]
+        addressed = {span.start for span in meta}
+        # as if they were not there: they can't move the place of any other unit
+        units = [unit for unit in units if unit.body.start not in addressed]
         files = Files(source, units)
         by_id = {unit.id: unit for unit in units}
         directions: list[Direction] = []
-        meta: list[Span] = []
         for judged in judge(source, units, weights):
             unit, piece = judged.where.unit, trimmed(source.text, judged.piece)
             if piece is None:
-                continue
-            if is_meta(source.text[piece.start : piece.end]):
-                meta.append(Span(source=source.id, start=piece.start, end=piece.end))
                 continue
             lead = by_id.get(unit.parent or "")
             whole = Clause(source, unit, piece.start, piece.end, files, lead)

@@ -5,9 +5,12 @@ A rule fits only when its wording is unmistakable; what fits none is left to the
 
 from __future__ import annotations
 
+import re
+
 from specharness.compile.local.clause import Clause, Guess
 from specharness.compile.local.rules import cells, counts, files, procedures, tables, texts, values
 from specharness.compile.local.rules.base import Rule
+from specharness.ir import Block
 
 RULES: tuple[Rule, ...] = (
     files.example_block,
@@ -47,10 +50,45 @@ RULES: tuple[Rule, ...] = (
 """In order of precedence."""
 
 
+_CALLED_OFF = re.compile(
+    r"\bno need\b|\bneeds?(?: not|n['’]t)\b|\b(?:do|does)(?: not|n['’]t) (?:have|need) to\b|"
+    r"\b(?:not |isn['’]t |un)necessary\b|无需|不必|不用|不需要",
+    re.IGNORECASE,
+)
+"""Words that leave it to the agent."""
+_DENIED = re.compile(
+    r"\b(?:must|should|shall|may|can|could|will|do|does|is|are)\s*(?:not|never|n['’]t)\b|\bcannot\b|\bnever\b|\bneither\b|"
+    r"\b(?:remove|delete|drop|no|without(?: a| any)?)\s+(?:the\s+|all\s+|every\s+|extra\s+|other\s+)?"
+    r"(?:columns?|fields?|keys?|(?:work)?sheets?|tabs?|formulas?)\b|不得|不要|不能|不可|不应|禁止|切勿|请勿",
+    re.IGNORECASE,
+)
+"""Words that turn a demand into its opposite."""
+_AFFIRMED = frozenset(
+    {
+        *("exists", "keyed_path", "columns", "keys", "sheets", "field_item", "same_columns", "formulas", "rounding"),
+        *("sorting", "allowed", "equality", "forms", "validity", "interface"),
+    }
+)
+"""Rules that know no "not": a denial before what they read leaves nothing that they could say."""
+
+
 def read_family(clause: Clause) -> Guess | None:
-    """The guess of the first rule that fits."""
+    """The guess of the first rule that fits; None where the clause denies or calls off what the rule read."""
     for rule in RULES:
         found = rule(clause)
         if found is not None:
-            return found
+            return None if _denied(clause, found) else found
     return None
+
+
+def _denied(clause: Clause, found: Guess) -> bool:
+    if clause.unit.block is Block.CODE:
+        return False
+    if clause.find(_CALLED_OFF) is not None:
+        return True
+    if found.rule not in _AFFIRMED:
+        return False
+    alone = len(found.params) == 1
+    read = [param.spans[-1].start for name, param in found.params.items() if param.spans and (name != "path" or alone)]
+    last = max((start for start in read if clause.start <= start < clause.end), default=clause.end)
+    return _DENIED.search(clause.source.text, clause.start, last) is not None

@@ -123,6 +123,34 @@ _OF_KEY = re.compile(
 """`people` lists exactly 4 people: in a document of keys, whatever the things are called."""
 
 
+_EACH = re.compile(
+    r"\b(?:each|every|any|per)\s+(?!(?:of\s+)?(?:the\s+|these\s+)?(?:\w+\s+)?(?:files?|documents?|tables?)\b)\w+|每(?!个?文件)",
+    IGNORE,
+)
+
+_PER = re.compile(r"\s*(?:\w+\s+){0,3}?(?:per|(?:for|in|of)\s+(?:each|every)|each)\b", IGNORE)
+
+_PART = re.compile(
+    r"\b(?P<p>title|section|paragraph|bullet|line|sentence|heading|summary|abstract|subject|name|headline|caption|cell|"
+    r"description|slide|introduction|conclusion|comment|message|value)s?\b",
+    IGNORE,
+)
+
+
+def _of_a_part(c: Clause, match: re.Match[str]) -> bool:
+    """Whether it counts in each group or in a part, not in the whole file."""
+    text = c.source.text
+    if c.on_message or _IN_TOTAL.match(text, match.end(), c.end):
+        return False
+    if _EACH.search(text, c.start, match.start()) or _PER.match(text, match.end(), c.end):
+        return True
+    part = _PART.search(text, c.start, match.start())
+    if part is None or not re.match("word|char|字|个字符", match["of"] or "", IGNORE):
+        return False
+    path = c.about().get("path")
+    return path is None or part["p"].lower() not in str(path.value).lower()
+
+
 def counting(c: Clause) -> Guess | None:
     """So many rows, items, words, …"""
     between = c.find(_SPAN_COUNT)
@@ -131,7 +159,7 @@ def counting(c: Clause) -> Guess | None:
             "min": c.param(between, "lo", number(between["lo"])),
             "max": c.param(between, "hi", number(between["hi"])),
         }
-        return _counted(c, between, params)
+        return None if _of_a_part(c, between) else _counted(c, between, params)
     text = c.source.text
     keyed = c.find(_OF_KEY)
     if keyed is not None and str(c.about()["path"].value if c.about() else "").endswith(
@@ -144,6 +172,8 @@ def counting(c: Clause) -> Guess | None:
         value = integer(match["n"])
         op = " ".join((match["op"] or "").lower().split())
         if value is None or _ORDINAL_BEFORE.search(text[max(c.start, match.start() - 8) : match.start()]):
+            continue
+        if _of_a_part(c, match):
             continue
         stated = _COUNT_DEMAND.search(text[c.start : match.start()] + " ") or _IN_TOTAL.match(text, match.end(), c.end)
         if op or not match["of"] or stated:

@@ -93,8 +93,21 @@ _SCOPE = re.compile(r"\b(?:under|to|inside|within|below)\s+[`\"'“]?$|在\s*[`�
 """What comes before the folder that a rule about changes holds for."""
 
 
+_BUT = re.compile(
+    r"\b(?:except(?: for)?|but|apart from|besides|other than|outside(?: of)?|aside from)\s+"
+    r"(?:the\s+|in\s+|file\s+|folder\s+)*[`\"'“]?$|除了?\s*[`“]?$",
+    IGNORE,
+)
+"""Before the first file that a rule about everything leaves out."""
+_ALL = re.compile(r"\b(?:everything|anything|nothing|no(?:ne)?|all|any|every|other)\b|任何|所有|其他|其余|一切", IGNORE)
+
+
 def only_changes(c: Clause) -> Guess | None:
     """What alone may change."""
+    spared = [m.at for m in c.paths if _BUT.search(c.source.text, max(c.start, m.at - 30), m.at)]
+    if spared and c.find(_UNCHANGED) is not None and c.find(_ALL) is not None:
+        listed = c.paths_param([m for m in c.paths if m.at >= spared[0]])
+        return guess(Family.ONLY_CHANGES, {"allowed": listed["path"]}, "only_changes")
     if c.find(_ONLY) is None:
         return None
     text = c.source.text
@@ -138,13 +151,17 @@ def absent(c: Clause) -> Guess | None:
         after = c.source.text[last.end : c.end]
         if is_template(mention.path):
             continue
-        if _ABSENT_VERB.search(before) or _ABSENT_STATE.search(after[:80]) or _NOT_CREATED.search(before):
+        removed = _ABSENT_VERB.search(before)
+        if removed is not None and _KEPT.search(before, 0, removed.start()):
+            continue
+        if removed or _ABSENT_STATE.search(after[:80]) or _NOT_CREATED.search(before):
             if re.match(r"[`\"'”]?\s*(?:from|in|and replace)\b", after) and not is_folder(mention.path):
                 continue
             return guess(Family.PATH_ABSENT, c.all_paths(), "absent")
     return None
 
 
+_KEPT = re.compile(rf"{NEGATED}\s*(?:\w+\s+)?$", IGNORE)
 _NOT_CREATED = re.compile(
     rf"{NEGATED}\s*(?:create|add|leave|generate|write|新建|创建|生成)\s+(?:the\s+|a\s+|any\s+)?(?:file\s+"
     rf"|folder\s+)?[`\"'“]?$",

@@ -36,9 +36,15 @@ _COMMAND = re.compile(
 )
 
 
+_INSTEAD = re.compile(r"\b(?:instead of|rather than|in place of|not)\s+(?:\w+\s+)?`$", IGNORE)
+
+
 def commands(c: Clause) -> Guess | None:
     """Commands that must succeed, be used, or not be used."""
+    text = c.source.text
     listed = [item for item in c.quotes() if _COMMAND.fullmatch(item.value.strip())]
+    listed = [item for item in listed if not _INSTEAD.search(text, max(c.start, item.start - 40), item.start)] or listed
+    around = re.sub(r"`[^`]*`", "`x`", c.text)
     params = {"command": c.listed(listed)} if listed else {}
     if _TESTS.search(c.text):
         return guess(Family.TESTS_PASS, params, "commands")
@@ -46,7 +52,7 @@ def commands(c: Clause) -> Guess | None:
         return None
     if _NOT_RUN.search(c.source.text, c.start, listed[0].start):
         return guess(Family.TOOL_NOT_USED, params, "commands")
-    if _SUCCEEDS.search(c.text):
+    if _SUCCEEDS.search(around):
         return guess(Family.COMMAND_SUCCEEDS, params, "commands")
     if _SEQUENCE.search(c.text):
         return guess(Family.ORDERED_STEPS, params, "commands")

@@ -244,21 +244,16 @@ _BETWEEN = re.compile(
     IGNORE,
 )
 _BOUND = re.compile(
-    r"(?P<op>at least|at most|no (?:more|greater|higher|larger) than|no (?:less|fewer|lower|smaller) than"
-    r"|not (?:exceed|be (?:more|greater|larger|above) than|be above)|"
-    r"(?:strictly )?(?:greater|more|larger|higher) than(?: or equal to)?|(?:strictly )?(?:less|fewer|smaller"
-    r"|lower) than(?: or equal to)?|above|below|"
-    r">=|<=|≥|≤|>|<|大于等于|小于等于|不小于|不大于|不低于|不高于|不超过|大于|小于|高于|低于|positive|non-negative"
-    r"|正数|非负)\s*(?P<n>-?\d+(?:\.\d+)?)?",
+    r"(?P<not>\b(?:no|not|never|cannot)\s+(?:be\s+)?|不(?:得|能|可以|可|应|要|许)?)?"
+    r"(?P<op>at least|at most|(?:strictly )?(?:greater|more|larger|higher|less|fewer|smaller|lower) than(?: or equal to)?|"
+    r"exceeds?|above|below|under|>=|<=|≥|≤|>|<|(?:大于|高于|超过|小于|低于|少于)(?:或?等于)?)"
+    r"\s*(?P<n>-?\d+(?:\.\d+)?)(?!\d)",
     IGNORE,
 )
-_UPPER = re.compile(
-    r"most|no (?:more|greater|higher|larger)|not |less|fewer|smaller|lower than|below|<|≤|小于|不大于|不高于|不超过"
-    r"|低于",
-    IGNORE,
-)
-_LOWER = re.compile(r"no (?:less|fewer|lower|smaller)|不小于|不低于|least", IGNORE)
-_INCLUSIVE = re.compile(r"least|most|no |not |equal|=|≥|≤|等于|不", IGNORE)
+_UPPER = re.compile(r"at most|less|fewer|smaller|lower|below|under|<|≤|小于|低于|少于", IGNORE)
+_INCLUSIVE = re.compile(r"at least|at most|equal|=|≥|≤|等于", IGNORE)
+_SIGN = re.compile(r"\b(?P<s>positive|non-negative)\b|(?P<z>正数|非负)", IGNORE)
+_EXCLUDED = re.compile(r"\b(?:not|never|cannot)\b|n['’]t\b|不得|不能|不可", IGNORE)
 
 
 _NEGATIVE = re.compile(rf"\b(?:no|not|never|none)\b{GAP}\bnegative\b|不(?:得|能)为负", IGNORE)
@@ -275,24 +270,30 @@ def bounds(c: Clause) -> Guess | None:
     params = c.about() | field | sheet_of(c)
     match = c.find(_BETWEEN)
     if match is not None:
+        if _EXCLUDED.search(c.source.text, c.start, match.start()):
+            return None
         low, high = ("lo", "hi") if match["lo"] else ("lo2", "hi2")
         pair = {"min": c.param(match, low, number(match[low])), "max": c.param(match, high, number(match[high]))}
         return guess(Family.VALUE_RANGE, params | pair, "bounds")
-    match = c.find(_BOUND)
     negative = c.find(_NEGATIVE)
     if negative is not None:
         return guess(Family.VALUE_RANGE, params | {"min": Param(value=0, spans=(c.span(*negative.span()),))}, "bounds")
-    if match is None:
-        return None
-    word = match["op"].lower()
-    if match["n"] is None:
-        if word not in ("positive", "non-negative", "正数", "非负"):
-            return None
-        name = "min_exclusive" if word in ("positive", "正数") else "min"
-        return guess(Family.VALUE_RANGE, params | {name: Param(value=0, spans=(c.span(*match.span("op")),))}, "bounds")
-    upper = _UPPER.search(word) is not None and _LOWER.search(word) is None
-    name = ("max" if upper else "min") + ("" if _INCLUSIVE.search(word) else "_exclusive")
-    return guess(Family.VALUE_RANGE, params | {name: c.param(match, "n", number(match["n"]))}, "bounds")
+    found: dict[str, Param] = {}
+    for bound in _BOUND.finditer(c.source.text, c.start, c.end):
+        found.setdefault(_bound(bound), c.param(bound, "n", number(bound["n"])))
+    sign = c.find(_SIGN)
+    if not found and sign is not None and not _EXCLUDED.search(c.source.text, c.start, sign.start()):
+        name = "min_exclusive" if (sign["s"] or "").lower() == "positive" or sign["z"] == "正数" else "min"
+        found[name] = Param(value=0, spans=(c.span(*sign.span()),))
+    return guess(Family.VALUE_RANGE, params | found, "bounds") if found else None
+
+
+def _bound(match: re.Match[str]) -> str:
+    """The parameter that a comparison states; "not" turns it round, and its limit changes sides."""
+    upper, inclusive = _UPPER.search(match["op"]) is not None, _INCLUSIVE.search(match["op"]) is not None
+    if match["not"]:
+        upper, inclusive = not upper, not inclusive
+    return ("max" if upper else "min") + ("" if inclusive else "_exclusive")
 
 
 _DATEFORM = re.compile(
