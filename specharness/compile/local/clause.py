@@ -159,9 +159,7 @@ class Clause:
         guarded = _GUARDED.get(id(pattern))
         if guarded is None:
             guarded = _GUARDED[id(pattern)] = Guarded(pattern)
-        if guarded.literals is not None and not any(literal in self.lower for literal in guarded.literals):
-            return None
-        return pattern.search(self.source.text, self.start, self.end)
+        return pattern.search(self.source.text, self.start, self.end) if guarded.possible(self.lower) else None
 
     def span(self, start: int, end: int) -> Span:
         """A span of this source."""

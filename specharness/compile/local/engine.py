@@ -19,7 +19,7 @@ from specharness.compile.local.features import chunk_features
 from specharness.compile.local.lexicon import modality_of, signals
 from specharness.compile.local.literals import is_folder
 from specharness.compile.local.merge import merge
-from specharness.compile.local.meta import is_meta
+from specharness.compile.local.meta import addressed
 from specharness.compile.local.model import Weights, shipped_weights
 from specharness.compile.local.sketch import Judged, Piece, judge
 from specharness.compile.local.splits import split_by_rules
@@ -80,10 +80,10 @@ class LocalEngine:
         if source.kind is SourceKind.WORKSPACE:
             return Compiled(())
         weights = self._weights
-        meta = [unit.body for unit in units if is_meta(source.text[unit.body.start : unit.body.end])]
-        addressed = {span.start for span in meta}
+        meta = addressed(source.text, [unit.body for unit in units])
+        silenced = {span.start for span in meta}
         # as if they were not there: they can't move the place of any other unit
-        units = [unit for unit in units if unit.body.start not in addressed]
+        units = [unit for unit in units if unit.body.start not in silenced]
         files = Files(source, units)
         by_id = {unit.id: unit for unit in units}
         directions: list[Direction] = []
