@@ -22,6 +22,7 @@ from specharness.segment import segment
 
 J = "Write the result to `/root/out.json`.\n\n{}\n"
 C = "Save the table as `/root/out.csv`.\n\n{}\n"
+X = "Save the workbook as `/root/book.xlsx`.\n\n{}\n"
 M = "Write the report to `/root/report.md`.\n\n{}\n"
 ZC = "把表格保存为 `/root/out.csv`。\n\n{}\n"
 ZM = "把报告写到 `/root/report.md`。\n\n{}\n"
@@ -94,6 +95,16 @@ ALTERED: list[tuple[str, str, str, str | dict[str, object]]] = [
     (M, 'It must contain "A".', 'It need not contain "A".', "no force"),
     (N, "You must run `pytest`.", "You do not need to run `pytest`.", "no force"),
     (N, "Create `a.txt`.", "There is no need to create `a.txt`.", "no force"),
+    (J, "Set `debug` to `true`.", "Do not set `debug` to `true`.", "another family"),
+    (C, "Sort by `a`.", "Do not sort by `a`.", "another family"),
+    (C, "The rows must be sorted by `a`.", "The rows need not be sorted by `a`.", "another family"),
+    (C, "`email` must be unique.", "`email` need not be unique.", "another family"),
+    (J, "`x` must be rounded to 2 decimals.", "`x` must not be rounded to 2 decimals.", "another family"),
+    (J, "`x` must be one of `a`, `b`.", "`x` must not be one of `a`, `b`.", "another family"),
+    (C, "`d` must be in the format YYYY-MM-DD.", "`d` must not be in the format YYYY-MM-DD.", "another family"),
+    (X, "It must contain a sheet named `Raw`.", "It must not contain a sheet named `Raw`.", "another family"),
+    (C, "It must have a column `tmp`.", "It must not have a column `tmp`.", "another family"),
+    (N, "Keep all files except `a.txt` unchanged.", "Keep `a.txt` unchanged.", "unchanged"),
 ]
 
 
@@ -116,6 +127,8 @@ def test_an_altered_sentence_is_read_as_altered(
         assert all(one.disposition is Disposition.ADVISORY for one in after)
     elif wanted == "no force":
         assert not hard
+    elif wanted == "another family":
+        assert all(one.family is not before[0].family for one in hard)
     elif isinstance(wanted, str):
         (direction,) = hard
         assert (direction.family, bool(direction.params)) == (wanted, True)
