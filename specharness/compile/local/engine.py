@@ -118,7 +118,8 @@ class LocalEngine:
         )
         modality = modality_of(text, disposition is Disposition.ADVISORY)
         family = guess.family if guess else None
-        if family in _AFFIRMATIVE and modality is Modality.MUST_NOT:
+        worded = family is Family.RESPONSE_CONSTRAINT and guess is not None and "text" in guess.params
+        if family in _AFFIRMATIVE and not worded and modality is Modality.MUST_NOT:
             modality = Modality.MUST  # "not longer than 5" demands at most 5: a bound, not a prohibition
         spans = [clause.span(clause.start, clause.end)]
         if guard is not None and not (clause.start <= guard.start and guard.end <= clause.end):

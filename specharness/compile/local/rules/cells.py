@@ -60,8 +60,17 @@ def cells(c: Clause) -> dict[str, Param]:
     return out
 
 
+_NO_FORMULA = re.compile(
+    r"\b(?:no|not|never|without|n['’]t)\b(?:\s+\w+){0,3}\s+formulas?\b|\breplace\s+(?:the\s+|all\s+)?formulas?\b|(?:不得|不要|不能|禁止)[^。；]{0,8}公式",
+    IGNORE,
+)
+_NOT_FILLED = re.compile(r"\b(?:not|never|n['’]t)\s+(?:\w+\s+)?(?:fill|populate)|(?:不得|不要|不能|禁止)填", IGNORE)
+
+
 def formulas(c: Clause) -> Guess | None:
     """Cells that hold formulas."""
+    if c.find(_NO_FORMULA) is not None:
+        return None
     params = c.about()
     if c.find(_FORMULA) is None or not str(params["path"].value if params else ".xlsx").endswith(
         (".xlsx", ".xlsm", ".pptx")
@@ -121,6 +130,8 @@ _NO_BLANK = re.compile(rf"\b(?:no|none|neither)\b{GAP}\b(?:be|is|are|stay)\s+(?:
 
 def filling(c: Clause) -> Guess | None:
     """Cells or fields that must be filled."""
+    if c.find(_NOT_FILLED) is not None:
+        return None
     if c.find(_FILLED) is None and c.find(_NO_BLANK) is None:
         return None
     where = cells(c)

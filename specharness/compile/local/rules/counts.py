@@ -13,7 +13,8 @@ from specharness.ir import Family, Param
 _COUNT = re.compile(
     rf"(?P<op>exactly|precisely|at least|at most|no more than|no fewer than|no less than|a minimum of|a maximum of"
     rf"|minimum|maximum|up to|not (?:be )?longer than|"
-    rf"no longer than|fewer than|less than|more than|under|over|恰好|正好|至少|至多|不超过|不少于|最多|最少|共|必须有"
+    rf"no longer than|fewer than|less than|more than|exceeds?|under|over|"
+    rf"不(?:得|能|可|应)?(?:多于|少于|超过)|恰好|正好|至少|至多|不超过|不少于|最多|最少|共|必须有"
     rf"|应有|不得超过)?\s*(?:of\s+|有\s*)?(?P<n>{NUMBER})\s*(?:个|条|行(?=数据)|张|列)?\s*"
     r"(?:data\s+|non-empty\s+|non-blank\s+|unique\s+|distinct\s+|top-level\s+|different\s+|数据)?"
     r"(?P<of>rows?|lines?|records?|items?|entries|entry|elements?|objects?|words?|characters?|chars|pages?|slides?"
@@ -92,6 +93,10 @@ _OPS = {
     "not longer than": "max",
     "not be longer than": "max",
     "no longer than": "max",
+    "exceed": "min_exclusive",
+    "exceeds": "min_exclusive",
+    **{f"不{word}{more}": "max" for word in ("", "得", "能", "可", "应") for more in ("多于", "超过")},
+    **{f"不{word}少于": "min" for word in ("", "得", "能", "可", "应")},
     "fewer than": "max_exclusive",
     "less than": "max_exclusive",
     "under": "max_exclusive",
@@ -177,8 +182,17 @@ def counting(c: Clause) -> Guess | None:
             continue
         stated = _COUNT_DEMAND.search(text[c.start : match.start()] + " ") or _IN_TOTAL.match(text, match.end(), c.end)
         if op or not match["of"] or stated:
-            return _counted(c, match, {_OPS.get(op, "count"): c.param(match, "n", value)})
+            name = _OPS.get(op, "count")
+            if _DENIED.search(text, c.start, match.start()):
+                name = _TURNED.get(name, "")
+            return _counted(c, match, {name: c.param(match, "n", value)}) if name else None
     return None
+
+
+_DENIED = re.compile(r"\b(?:not|never|cannot|neither)\b(?! only)|n['’]t\b", IGNORE)
+
+_TURNED = {"min_exclusive": "max", "max_exclusive": "min", "min": "max_exclusive", "max": "min_exclusive"}
+"""What a bound becomes behind a "not"; that something has not exactly so many says too little."""
 
 
 def _elided(c: Clause) -> re.Match[str] | None:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 
 from specharness.compile.local.clause import Clause, Guess
+from specharness.compile.local.literals import Literal
 from specharness.compile.local.rules.base import GAP, IGNORE, NEGATED, guess
 from specharness.ir import Block, Family, Param
 
 _NOT = re.compile(
-    rf"\b(?:appear|occur|stand|be)\w*\s+in\s+neither\b|\b(?:none|neither|no \w+)\b{GAP}\b(?:may|must|can"
+    rf"\b(?:appear|occur|stand|be)\w*\s+in\s+neither\b|\bneither\b{GAP}\bnor\b|"
+    rf"\b(?:none|neither|no \w+)\b{GAP}\b(?:may|must|can"
     rf"|should)\s+(?:\w+\s+)?(?:contain|include|mention|use|have)\b"
     rf"|{NEGATED}\s+(?:\w+\s+){{0,3}}?(?:contain|include|mention|use|have|appear|occur|show|print|import|carry|hold"
     rf"|stand|be (?:in|used|left))\w*\b"
@@ -24,7 +26,8 @@ _NO_LITERAL = re.compile(
     IGNORE,
 )
 _HAS = re.compile(
-    r"\b(?:contain|include|mention|have|has|carry|add|insert|state|say|appear|read|cite|keep|titled|still be in|stand"
+    r"\b(?:contain|include|mention|have(?! to\b)|has(?! to\b)|carry|"
+    r"add|insert|state|say|appear|read|cite|keep|titled|still be in|stand"
     r"|be on the \w+ as|show)(?:s|ing|ed)?\b"
     r"|\bwith the (?:title|heading|line|text|word|phrase|sentence)\b|包含|含有|包括|写有|出现|注明|加入|添加|标题为"
     r"|写上",
@@ -61,13 +64,31 @@ def binds_documents(text: str) -> bool:
     return _ARTIFACT.search(text) is not None
 
 
+_INSTEAD = re.compile(r"\b(?:instead of|rather than|in place of|but not|and not)\s+(?:the\s+|word\s+)*[`\"“']$", IGNORE)
+_NOT_REALLY = re.compile(
+    r"\b(?:not|never|n['’]t)\s+(?:only|forget|fail|omit|neglect)\b|不(?:仅|但|要忘记?)|别忘", IGNORE
+)
+"""A "not" that demands: "don't forget to mention", "not only but also"."""
+_OR = re.compile(r"[`\"”']\s*,?\s*(?:or|或者?)\s*[`\"“']", IGNORE)
+
+
+def _alternatives(c: Clause, listed: list[Literal]) -> bool:
+    """Whether one of several literals is enough."""
+    return len(listed) > 1 and _OR.search(c.source.text, listed[0].start, listed[-1].end + 1) is not None
+
+
 def contents(c: Clause) -> Guess | None:
     """Literals that must or must not stand in an artifact or in the message."""
     listed = c.literals()
     if not listed:
         return None
+    listed = [item for item in listed if not _INSTEAD.search(c.source.text, c.start, item.start)]
     negative, positive = c.find(_NOT), c.find(_HAS)
-    if negative is None:
+    if c.find(_NOT_REALLY) is not None:
+        negative = None
+    if negative is None and _alternatives(c, listed):
+        return None
+    if negative is None and c.find(_NOT_REALLY) is None:
         negative = next((m for item in listed if (m := _NO_LITERAL.search(c.source.text, c.start, item.start))), None)
     if negative is None and positive is None:
         return None
@@ -85,4 +106,6 @@ def message(c: Clause) -> Guess | None:
     if not c.on_message:
         return None
     listed = c.literals()
+    if _alternatives(c, listed):
+        listed = []
     return guess(Family.RESPONSE_CONSTRAINT, {"text": c.listed(listed)} if listed else {}, "message")
