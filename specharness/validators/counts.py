@@ -26,6 +26,7 @@ from specharness.evidence.views import (
 from specharness.ir import Family, Outcome
 from specharness.validators import grid, numerals
 from specharness.validators.base import Check, Finding, Params, Seen, view_or_finding
+from specharness.validators.locate import shown
 from specharness.validators.params import COUNT, NUMBER, TEXT, as_number, choice, text_of, typed
 from specharness.validators.paths import is_noise
 from specharness.validators.select import select
@@ -150,7 +151,7 @@ class Count(Check):
 
     def decide(self, params: Params, seen: Seen) -> Finding:
         path, of, field = text_of(params["path"]), text_of(params["of"]), text_of(params.get("field"))
-        expected = f"{bounds_in_words(params, of)} in {path}" + (f", `{field}`" if field else "")
+        expected = f"{bounds_in_words(params, of)} in {path}" + (f", `{shown(field)}`" if field else "")
         requests = self.needs(params)
         if not requests or requests[0].kind not in {*VIEWS, ViewKind.TREE}:
             return Finding(Outcome.UNKNOWN, expected, "not observed", message=f"no observer counts {of} in such a file")

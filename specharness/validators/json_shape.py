@@ -18,6 +18,7 @@ from specharness.ir import Family
 from specharness.validators import patterns
 from specharness.validators.base import Check, Finding, Params, Seen, view_or_finding
 from specharness.validators.compare import Match, match_value
+from specharness.validators.locate import MAX_NODES, containers
 from specharness.validators.numerals import exact
 from specharness.validators.params import BOOL, TEXT, ParamType, as_number, text_of, typed
 from specharness.validators.tally import Tally
@@ -69,14 +70,15 @@ class JsonShape(Check):
     Passed: every demanded key is there, and everything there has the demanded type.
     Failed: a key is missing, a type is another one (a truth value is no number, a numeric string neither); with
     `exact_keys`, there is a key that is not named.
-    Unknown: null in the place of a value; 1.0 in the place of an integer; arrays
-    that are all empty where the shape of items is stated; a key that stands there twice; NaN.
+    Unknown: with `anywhere`, the keys stand in another place than the root; null in the place of a value; 1.0 in the
+    place of an integer; arrays that are all empty where the shape of items is stated; a key that
+    stands there twice; NaN.
     """
 
     name = "json_shape"
     families = (Family.SCHEMA,)
     demanded = typed(path=TEXT, shape=ParamType("a shape", shape_problem))
-    admitted = typed(exact_keys=BOOL)
+    admitted = typed(exact_keys=BOOL, anywhere=BOOL)
 
     def needs(self, params: Params) -> Sequence[Request]:
         return (Request(ViewKind.JSON, text_of(params["path"])),)
@@ -94,7 +96,23 @@ class JsonShape(Check):
             walk.tally.doubt(pointer, "NaN or Infinity, which is no JSON")
         walk.compare(shape, view.value, "$")
         walk.settle()
+        if params.get("anywhere") is True and walk.tally.violated:
+            place = _elsewhere(shape, view.value)
+            if place:
+                tally = Tally(expected)
+                tally.doubt(place, "the keys stand there, and where they must stand is not said")
+                return tally.finding("", nothing="")
         return walk.tally.finding("as stated", nothing="the shape demands nothing")
+
+
+def _elsewhere(shape: JsonValue, document: JsonValue) -> str:
+    """The first place below the root where a shape fits, or nothing."""
+    for selector, value in containers(document, MAX_NODES):
+        trial = _Walk(Tally(""), exact_keys=False)
+        trial.compare(shape, value, selector)
+        if selector != "$" and not trial.tally.violated:
+            return selector
+    return ""
 
 
 class _Walk:

@@ -11,6 +11,7 @@ from specharness.ir import Family, Outcome
 from specharness.validators import numerals
 from specharness.validators.base import Check, Finding, Params, Seen, view_or_finding
 from specharness.validators.fields import content_request, is_blank, places
+from specharness.validators.locate import shown
 from specharness.validators.params import BOOL, COUNT, TEXT, as_number, choice, text_of, typed
 from specharness.validators.select import Picked, item_of, member_of
 from specharness.validators.subject import VIEWS
@@ -54,7 +55,7 @@ class NumberFormat(Check):
 
     def decide(self, params: Params, seen: Seen) -> Finding:
         field, path = text_of(params.get("field")), text_of(params["path"])
-        demand = _Demand(params, Tally(f"{_in_words(params)} in {f'`{field}` of {path}' if field else path}"))
+        demand = _Demand(params, Tally(f"{_in_words(params)} in {f'`{shown(field)}` of {path}' if field else path}"))
         found = places(params, seen, demand.tally, field) if field else self._everywhere(params, seen, demand.tally)
         if isinstance(found, Finding):
             return found

@@ -17,6 +17,7 @@ from specharness.validators import numerals
 from specharness.validators.base import Check, Finding, Params, Seen
 from specharness.validators.compare import composed, folded
 from specharness.validators.fields import content_request, is_blank, places
+from specharness.validators.locate import shown
 from specharness.validators.params import TEXT, choice, text_of, typed
 from specharness.validators.select import Picked
 from specharness.validators.subject import kind_of
@@ -81,7 +82,8 @@ class SortedBy(Check):
         field = text_of(params.get("field")) or "$[]"
         order = text_of(params.get("order"))
         by = text_of(params.get("by"))
-        tally = Tally(f"`{field}` in {'falling' if order == 'desc' else 'rising'} order{f' by {by}' if by else ''}")
+        direction = "falling" if order == "desc" else "rising"
+        tally = Tally(f"`{shown(field)}` in {direction} order{f' by {by}' if by else ''}")
         if not params.get("field") and kind_of(text_of(params["path"])) not in {ViewKind.JSON, ViewKind.TEXT}:
             tally.doubt("", "by which column is not said")
             return tally.finding("", nothing="")
@@ -173,7 +175,7 @@ class Unique(Check):
 
     def decide(self, params: Params, seen: Seen) -> Finding:
         field = text_of(params["field"])
-        tally = Tally(f"`{field}` different everywhere in {text_of(params['path'])}")
+        tally = Tally(f"`{shown(field)}` different everywhere in {text_of(params['path'])}")
         found = places(params, seen, tally, field)
         if isinstance(found, Finding):
             return found

@@ -2,6 +2,7 @@
 
 Grammar over JSON: `$` the root, `a.b` a member, `a[]` every item of an array, `*` every member's value, `a[0]` one
 item; a key with a dot or brackets stands in backticks. A member asked of an array of objects is asked of every item.
+`**.a` is `a` where its place is not said (`locate`).
 A table's field is a column name. A workbook's is `Sheet!B3`, `Sheet!B3:B9` or `Sheet!Column name`; the sheet may be
 left out where there is only one. A text's is `$` (all of it, spaces around it aside) or `$[]` (every line).
 
@@ -21,6 +22,7 @@ from pydantic import JsonValue
 from specharness.evidence.views import JsonView, SheetView, TableView, TextView, View, WorkbookView
 from specharness.validators import grid
 from specharness.validators.compare import Match, match_text
+from specharness.validators.locate import ANYWHERE, locate, shown
 
 _NAME = re.compile(r"`([^`]+)`|([^.`\[\]]+)")
 _INDEX = re.compile(r"\[(\d{0,9}|\*)\]")
@@ -109,6 +111,13 @@ def _bare(field: str) -> str:
 
 
 def _select_json(view: JsonView, field: str) -> Selection:
+    if field.startswith(ANYWHERE):
+        located = locate(view.value, field)
+        if located.doubt:
+            return Selection(doubt=located.doubt)
+        if not located.selector:
+            return Selection(missing=(f"`{shown(field)}` anywhere",))
+        field = located.selector
     steps = parse_field(field)
     if steps is None:
         return Selection(doubt=f"`{field}` is not a field selector")

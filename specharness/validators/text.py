@@ -11,6 +11,7 @@ from specharness.validators import numerals, patterns
 from specharness.validators.base import Check, Finding, Params, Seen, view_or_finding
 from specharness.validators.compare import Match, composed, match_text
 from specharness.validators.fields import places
+from specharness.validators.locate import shown
 from specharness.validators.occurrences import Readable, occurrence, readable, text_requests
 from specharness.validators.params import BOOL, PATTERN, TEXT, TEXTS, choice, text_of, texts_of, typed
 from specharness.validators.select import Picked
@@ -151,7 +152,8 @@ class TextPattern(Check):
     def decide(self, params: Params, seen: Seen) -> Finding:
         pattern, field, path = (text_of(params.get(name)) for name in ("pattern", "field", "path"))
         scope = text_of(params.get("scope")) or ("field" if field else "any")
-        subject = {"field": f"`{field}`", "line": "every line", "whole": "the whole text"}.get(scope, "some text")
+        scopes = {"field": f"`{shown(field)}`", "line": "every line", "whole": "the whole text"}
+        subject = scopes.get(scope, "some text")
         tally = Tally(f"{subject} of {path} matches {clip(pattern)}")
         matcher = patterns.Matcher(pattern, ignore_case=params.get("ignore_case") is True)
         if scope == "field":

@@ -14,6 +14,7 @@ from specharness.validators.base import Check, Finding, Params, Seen
 from specharness.validators.compare import RELATIVE_NOISE, Match, match_value
 from specharness.validators.counts import BOUNDS, bounds_in_words, within
 from specharness.validators.fields import content_request, is_blank, places
+from specharness.validators.locate import shown
 from specharness.validators.params import JSON, NUMBER, SCALARS, TEXT, as_number, text_of, typed
 from specharness.validators.select import Picked
 from specharness.validators.tally import Tally
@@ -40,7 +41,7 @@ class ValueEquals(Check):
         value, field = params["value"], text_of(params["field"])
         tolerance = as_number(params.get("tolerance"))
         spread = f" ± {figure(tolerance)}" if tolerance is not None else ""
-        tally = Tally(f"`{field}` = {said(value)}{spread} in {text_of(params['path'])}")
+        tally = Tally(f"`{shown(field)}` = {said(value)}{spread} in {text_of(params['path'])}")
         found = places(params, seen, tally, field)
         if isinstance(found, Finding):
             return found
@@ -55,7 +56,7 @@ class ValueEquals(Check):
                 tally.doubt(place.where, f"{said(place.value)}, shown as {clip(place.number_format)}")
             else:
                 tally.violate(place.where, said(place.value))
-        return tally.finding(said(value), nothing=f"there is no item with `{field}`")
+        return tally.finding(said(value), nothing=f"there is no item with `{shown(field)}`")
 
 
 class ValueRange(Check):
@@ -79,13 +80,14 @@ class ValueRange(Check):
 
     def decide(self, params: Params, seen: Seen) -> Finding:
         field = text_of(params["field"])
-        tally = Tally(f"`{field}` {bounds_in_words(params, '').strip()} in {text_of(params['path'])}")
+        tally = Tally(f"`{shown(field)}` {bounds_in_words(params, '').strip()} in {text_of(params['path'])}")
         found = places(params, seen, tally, field)
         if isinstance(found, Finding):
             return found
         for place in found:
             self._judge(place, params, tally)
-        return tally.finding(f"{plural(tally.satisfied, 'value')} inside", nothing=f"there is no item with `{field}`")
+        nothing = f"there is no item with `{shown(field)}`"
+        return tally.finding(f"{plural(tally.satisfied, 'value')} inside", nothing=nothing)
 
     def _judge(self, place: Picked, params: Params, tally: Tally) -> None:
         number = numerals.exact(place.value)
@@ -135,7 +137,7 @@ class AllowedValues(Check):
         field, allowed = text_of(params["field"]), params["allowed"]
         options = allowed if isinstance(allowed, list) else [allowed]
         words = ", ".join(said(option) for option in options[:4]) + (", …" if len(options) > 4 else "")
-        tally = Tally(f"`{field}` is one of {words}")
+        tally = Tally(f"`{shown(field)}` is one of {words}")
         found = places(params, seen, tally, field)
         if isinstance(found, Finding):
             return found
@@ -150,7 +152,7 @@ class AllowedValues(Check):
             else:
                 tally.violate(place.where, said(place.value))
         observed = f"{plural(tally.satisfied, 'value')}, all listed"
-        return tally.finding(observed, nothing=f"there is no item with `{field}`")
+        return tally.finding(observed, nothing=f"there is no item with `{shown(field)}`")
 
 
 def _all_among(value: JsonValue, options: Sequence[JsonValue]) -> bool:

@@ -317,7 +317,11 @@ def test_an_unregistered_validator_may_not_block() -> None:
             {"path": "/root/a.json", "keys": "x"},
             (
                 "json_shape",
-                {"path": "/root/a.json", "shape": {"type": "object", "keys": {"x": {"type": "any"}}, "open": True}},
+                {
+                    "path": "/root/a.json",
+                    "shape": {"type": "object", "keys": {"x": {"type": "any"}}, "open": True},
+                    "anywhere": True,
+                },
             ),
         ),
         (
@@ -325,14 +329,14 @@ def test_an_unregistered_validator_may_not_block() -> None:
             Family.VALUE_EQUALS,
             Modality.MUST,
             {"path": "/root/a.json", "field": "state", "value": "done"},
-            ("value_equals", {"path": "/root/a.json", "field": "state", "value": "done"}),
+            ("value_equals", {"path": "/root/a.json", "field": "**.state", "value": "done"}),
         ),
         (
             "In /root/a.json `n` must be at least 3.",
             Family.VALUE_RANGE,
             Modality.MUST,
             {"path": "/root/a.json", "field": "n", "min": 3},
-            ("value_range", {"path": "/root/a.json", "field": "n", "min": 3}),
+            ("value_range", {"path": "/root/a.json", "field": "**.n", "min": 3}),
         ),
         (
             "The table /root/a.csv has 7 rows.",
@@ -366,7 +370,7 @@ def test_an_unregistered_validator_may_not_block() -> None:
                     "path": "/root/a.json",
                     "pattern": r"\d{4}\-(?:0[1-9]|1[0-2])\-(?:0[1-9]|[12]\d|3[01])",
                     "scope": "field",
-                    "field": "day",
+                    "field": "**.day",
                 },
             ),
         ),
@@ -389,7 +393,7 @@ def test_an_unregistered_validator_may_not_block() -> None:
             Family.SORTED,
             Modality.MUST,
             {"path": "/root/a.json", "field": "ids", "order": "descending"},
-            ("sorted_by", {"path": "/root/a.json", "order": "desc", "field": "ids[]"}),
+            ("sorted_by", {"path": "/root/a.json", "order": "desc", "field": "**.ids[]"}),
         ),
         (
             "The column `id` of /root/a.csv has no duplicates.",

@@ -17,6 +17,7 @@ from specharness.ground.paths import ending, normalise
 from specharness.ground.shapes import Shape, leaves_of, places_of
 from specharness.ground.visible import Visible, header
 from specharness.ir import Direction, Reason, Scalar, Source, Span, Unit
+from specharness.validators.locate import ANYWHERE
 
 TABLES = frozenset({"csv", "tsv"})
 WORKBOOKS = frozenset({"xlsx", "xlsm"})
@@ -153,7 +154,8 @@ class Claim:
             return field_name
         shape = self.shapes.get(self.path)
         if shape is None:
-            return f"{field_name}[]" if items and not field_name.endswith("[]") else field_name
+            named = field_name if field_name.startswith(("$", "[")) else f"{ANYWHERE}{field_name}"
+            return f"{named}[]" if items and not named.endswith("[]") else named
         places = places_of(field_name, shape)
         if not places:
             return Refusal(Reason.PARAM_MISSING, f"the example of {self.path} has no field {field_name}")

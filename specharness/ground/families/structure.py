@@ -122,7 +122,9 @@ def _document(claim: Claim) -> Answer:
         shape = {"type": "array", "items": shape}
     elif _MANY.search(_around(claim)):
         shape = {"anyOf": [shape, {"type": "array", "items": shape}, {"type": "map", "values": shape}]}
-    return Grounded((Check("json_shape", {"path": claim.path, "shape": shape}, _shape_key(claim.path, shape)),))
+    # keys are named, how deep they stand is not
+    params = {"path": claim.path, "shape": shape, "anywhere": True}
+    return Grounded((Check("json_shape", params, _shape_key(claim.path, shape)),))
 
 
 def _closed(shape: JsonValue) -> JsonValue:

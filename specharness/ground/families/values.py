@@ -25,6 +25,7 @@ from specharness.ground.families.quoted import is_literal
 from specharness.ground.numerals import as_number
 from specharness.ground.shapes import nullable, places_of
 from specharness.ir import Reason, Scalar
+from specharness.validators.locate import ANYWHERE
 
 _FIELDED = TABLES | WORKBOOKS | TREES
 _CELL = re.compile(r"\$?[A-Za-z]{1,3}\$?[1-9]\d{0,6}")
@@ -59,11 +60,13 @@ def value_equals(claim: Claim) -> Answer:
     stated = next((kind for kind, words in _TYPES if words.search(claim.text)), None)
     if stated is None and _AS_THEY_ARE.search(claim.text):
         stated = _type_name(readings[0])
-    if stated is not None and claim.ending in TREES and re.fullmatch(r"[\w-]+(?:\.[\w-]+)*", field):
+    name = field.removeprefix(ANYWHERE)
+    if stated is not None and claim.ending in TREES and re.fullmatch(r"[\w-]+(?:\.[\w-]+)*", name):
         shape: JsonValue = {"type": stated}
-        for name in reversed(field.split(".")):
-            shape = {"type": "object", "keys": {name: shape}, "open": True}
-        typed = Check("json_shape", {"path": claim.path, "shape": shape}, f"type {claim.path}#{field}")
+        for part in reversed(name.split(".")):
+            shape = {"type": "object", "keys": {part: shape}, "open": True}
+        sure: dict[str, JsonValue] = {} if name == field else {"anywhere": True}
+        typed = Check("json_shape", {"path": claim.path, "shape": shape, **sure}, f"type {claim.path}#{field}")
         return Grounded((check, typed))
     return Grounded((check,))
 
