@@ -31,6 +31,10 @@ _BORDER = re.compile(
 )
 
 
+_WORD = re.compile(r"[^\W_]|[`$]")
+"""Something must follow a border; closing marks alone are no clause."""
+
+
 class Border(NamedTuple):
     """A possible border: the left chunk ends at `left`, the right one starts at `right` (offsets in the source)."""
 
@@ -56,7 +60,7 @@ def borders(text: str, start: int, end: int) -> list[Border]:
             left += 1
         if sort in ("and", "comma", "close", "stop") and _inside_number(text, match.start(), match.end()):
             continue
-        if left > start and right < end:
+        if left > start and right < end and _WORD.search(text, right, end):
             found.append(Border(left, right, sort))
     return found
 

@@ -49,6 +49,8 @@ def settled(text: str, border: Border, start: int, end: int) -> bool | None:
         return False
     if border.sort == "prep" and _AFTER_MODAL.search(text, max(start, border.left - 12), border.left):
         return False
+    if border.sort == "close" and text.count("(", start, border.left) + text.count("（", start, border.left):
+        return False  # its bracket opened inside the chunk
     left, right = text[max(start, border.left - 200) : border.left], text[border.right : min(end, border.right + 160)]
     if border.sort in _LIST_MARKS and _LITERAL_LEFT.search(left):
         match = _LITERAL_RIGHT.match(right)

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from specharness.compile.local.chunks import Border, borders
 from specharness.compile.local.features import border_features, chunk_features
+from specharness.compile.local.grammar import settled
 from specharness.compile.local.model import WEIGHTS_FORMAT, Linear, Weights, parse_weights
 from specharness.compile.local.sketch import SILENT, SPLITTABLE, UNLIKELY, chunk_unit, pieces_between, places
 from specharness.ir import Direction, Disposition, Source, Unit
@@ -80,8 +81,9 @@ def border_rows(examples: Sequence[Example]) -> list[Row]:
                 if border.sort in UNLIKELY:
                     continue
                 label = _confirmed(border, starts, ends)
-                features = border_features(text, border, unit, start, unit.body.end, example.source.kind.value)
-                rows.append(Row(frozenset(features), "split" if label else "join", number))
+                if settled(text, border, start, unit.body.end) is None:  # only what grammar leaves open
+                    features = border_features(text, border, unit, start, unit.body.end, example.source.kind.value)
+                    rows.append(Row(frozenset(features), "split" if label else "join", number))
                 if label:
                     start = border.right
     return rows
