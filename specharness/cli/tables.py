@@ -21,6 +21,8 @@ from specharness.ir import (
     ObligationResult,
     ObligationSet,
     Outcome,
+    Reason,
+    Residue,
     Source,
     Span,
     Uncovered,
@@ -131,12 +133,15 @@ class _Places:
 def _compiled_rows(obligations: ObligationSet, places: _Places) -> Iterator[Row]:
     directions = {direction.id: direction for direction in obligations.directions}
     order = {source.id: index for index, source in enumerate(obligations.sources)}
-    keyed: list[tuple[Span, Obligation | Demotion]] = [(item.src.spans[0], item) for item in obligations.hard]
+    keyed: list[tuple[Span, Obligation | Demotion | Residue]] = [(item.src.spans[0], item) for item in obligations.hard]
     keyed += [(directions[item.direction].spans[0], item) for item in (*obligations.advisory, *obligations.abstained)]
+    keyed += [(item.span, item) for item in obligations.residual if item.reason is Reason.UNREAD]
     keyed.sort(key=lambda pair: (order[pair[0].source], pair[0].start, pair[0].end))
     for _, item in keyed:
         if isinstance(item, Obligation):
             yield _obligation_row(item, places)
+        elif isinstance(item, Residue):
+            yield "residual", item.reason.value, _lines(("", places.quote(item.span)), ("at", places.of((item.span,))))
         else:
             yield _demotion_row(item, directions[item.direction], places)
 
@@ -169,7 +174,7 @@ def _result_row(result: ObligationResult, obligation: Obligation | None, places:
 
 def _uncovered_row(item: Uncovered, places: _Places) -> Row:
     lines = _lines(("", item.quote), ("why", item.detail), ("at", places.of(item.spans)))
-    return "uncovered", f"{item.direction} {item.reason.value}", lines
+    return "uncovered", f"{item.direction} {item.reason.value}".strip(), lines
 
 
 def _print_rows(console: Console, headers: tuple[str, str, str], rows: Iterable[Row]) -> None:

@@ -17,12 +17,13 @@ from specharness.ground.alternatives import alternatives_of
 from specharness.ground.clauses import parent_of, touching
 from specharness.ground.conditions import Undecidable, guard_of
 from specharness.ground.conflicts import Candidate, Conflict, conflicts_of, merged
-from specharness.ground.families import GROUNDERS, Claim, Grounded, Refusal, checks_of
+from specharness.ground.families import GROUNDERS, Check, Claim, Grounded, Refusal, checks_of
 from specharness.ground.families.structure import examples_of, header_of
 from specharness.ground.implied import never_blank
 from specharness.ground.literals import ungrounded
 from specharness.ground.shapes import Shape, nullable, shape_of
 from specharness.ground.two_key import Flaw, complete_spans, unresolved
+from specharness.ground.unread import left_open, unread
 from specharness.ground.visible import Rooted, Visible
 from specharness.ir import (
     AUTHORITY_ORDER,
@@ -272,6 +273,13 @@ def _row_label(claim: Claim) -> str:
 def _candidates(claims: Sequence[Claim], registry: Mapping[str, Validator], ledger: _Ledger) -> list[Candidate]:
     candidates: list[Candidate] = []
     grouped = alternatives_of(claims)
+    literals = [
+        span
+        for claim in claims
+        for name, param in claim.direction.params.items()
+        if name != "path"
+        for span in param.spans
+    ]
     for claim in claims:
         direction = claim.direction
         guard: Guard | None = None
@@ -291,19 +299,20 @@ def _candidates(claims: Sequence[Claim], registry: Mapping[str, Validator], ledg
         if isinstance(answer, Refusal):
             ledger.undecided(direction, answer.reason, answer.detail)
             continue
-        admitted = 0
+        admitted: list[Check] = []
         for check in answer.checks:
             refusal = inadmissible(check, registry)
             if refusal is not None:
                 ledger.undecided(direction, refusal.reason, refusal.detail)
                 continue
-            admitted += 1
+            admitted.append(check)
             spans = (*claim.spans, *(span for span in answer.extra_spans if span not in claim.spans))
             kinds = [claim.sources[span.source].kind for span in claim.spans]
             authority = min(kinds, key=AUTHORITY_ORDER.index)
             candidates.append(Candidate(direction, check, spans, authority, guard))
-        if answer.open_part and admitted:
-            ledger.undecided(direction, Reason.NO_VALIDATOR, f"decided in part; left open is {answer.open_part}")
+        open_part = answer.open_part or (f"“{rest}”" if (rest := left_open(claim, admitted, literals)) else "")
+        if open_part and admitted:
+            ledger.undecided(direction, Reason.NO_VALIDATOR, f"decided in part; left open is {open_part}")
     return candidates
 
 
@@ -381,8 +390,12 @@ def _residue(
     directions: Sequence[Direction],
     meta: Sequence[Span],
 ) -> tuple[Residue, ...]:
-    """Every unit that no direction touches, and every span that addresses the verifier."""
+    """Every unit that no direction touches, every span that addresses the verifier, and every stretch that may demand
+    something and was not read."""
     found: list[Residue] = [Residue(span=span, reason=Reason.META_INSTRUCTION) for span in meta]
+    silent = list(unread(sources, units, directions, meta))
+    found.extend(Residue(span=span, reason=Reason.UNREAD) for span in silent)
+    heard = {(span.source, span.start) for span in silent}
     for source in sources:
         covering = sorted(
             (span.start, span.end)
@@ -398,7 +411,7 @@ def _residue(
             while number < len(taken) and taken[number][0] < unit.body.end:
                 reach = max(reach, taken[number][1])
                 number += 1
-            if reach <= unit.body.start:
+            if reach <= unit.body.start and (source.id, unit.body.start) not in heard:
                 found.append(Residue(span=unit.span))
     order = {source.id: number for number, source in enumerate(sources)}
     found.sort(key=lambda residue: (order[residue.span.source], residue.span.start, residue.span.end))

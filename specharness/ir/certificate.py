@@ -56,9 +56,10 @@ class ObligationResult(Model):
 
 
 class Uncovered(Model):
-    """A mandatory direction that nothing here decides."""
+    """A mandatory direction that nothing here decides, or a text that may hold one."""
 
     direction: str
+    """Empty where the text became no direction."""
     reason: Reason
     detail: str = ""
     quote: str

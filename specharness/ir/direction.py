@@ -104,6 +104,8 @@ class Reason(StrEnum):
     """The source's kind can't oblige: a skill's advice, a workspace file."""
     META_INSTRUCTION = "meta_instruction"
     """It addresses the compiler or the verifier, and has no authority."""
+    UNREAD = "unread"
+    """It may demand something, and nothing has read it."""
     BACKGROUND = "background"
 
 

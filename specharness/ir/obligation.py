@@ -98,7 +98,7 @@ class Demotion(Model):
 
 
 class Residue(Model):
-    """Text that asks nothing of the work."""
+    """Text that asks nothing of the work; for the reason `unread`, text that may ask something all the same."""
 
     span: Span
     reason: Reason = Reason.BACKGROUND

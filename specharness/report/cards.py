@@ -58,8 +58,8 @@ def cards_of(obligations: ObligationSet, atlas: Atlas) -> tuple[Card, ...]:
     cards += [_demotion(demotion, directions.get(demotion.direction), atlas) for demotion in demotions]
     covered = {name for card in cards for name in (card.id, *card.directions)}
     cards += [_loose(direction, atlas) for direction in obligations.directions if direction.id not in covered]
-    meta = [residue for residue in obligations.residual if residue.reason is Reason.META_INSTRUCTION]
-    cards += [_meta(f"m{number}", residue, atlas) for number, residue in enumerate(meta, 1)]
+    told = [residue for residue in obligations.residual if residue.reason in _RESIDUES]
+    cards += [_residue(f"m{number}", residue, atlas) for number, residue in enumerate(told, 1)]
     return tuple(sorted(cards, key=lambda card: _order(card, atlas)))
 
 
@@ -172,11 +172,18 @@ def _loose(direction: Direction, atlas: Atlas) -> Card:
     return _direction_card(direction, fields)
 
 
-def _meta(name: str, residue: Residue, atlas: Atlas) -> Card:
+_RESIDUES = {
+    Reason.META_INSTRUCTION: "Text that addresses the compiler or the verifier.",
+    Reason.UNREAD: "Text that may demand something and that nothing has read.",
+}
+"""Residual text that a reader should see, and what it is."""
+
+
+def _residue(name: str, residue: Residue, atlas: Atlas) -> Card:
     fields: dict[str, object] = {
         "type": "meta",
         "disposition": Disposition.RESIDUAL,
-        "statement": "Text that addresses the compiler or the verifier.",
+        "statement": _RESIDUES[residue.reason],
         "quote": shortened(atlas.quote(residue.span)),
         "places": [atlas.place(residue.span)],
         "reason": residue.reason,

@@ -59,6 +59,7 @@ REASONS: Mapping[Reason, str] = {
     Reason.PREFERENCE: "It states a preference, not a demand.",
     Reason.GUIDANCE: "It is advice on how to work.",
     Reason.WEAK_AUTHORITY: "A source of this kind can advise or inform, but can't oblige.",
+    Reason.UNREAD: "It may demand something, and nothing has read it.",
     Reason.META_INSTRUCTION: "It addresses the compiler or the verifier, and has no authority over them.",
     Reason.BACKGROUND: "It is background, and asks nothing of the work.",
 }

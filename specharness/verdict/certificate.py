@@ -8,7 +8,7 @@ active mandatory obligation it is vacuous, and never passes. Equal input gives e
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from specharness.errors import UsageError
 from specharness.ir import (
@@ -20,6 +20,7 @@ from specharness.ir import (
     ObligationResult,
     ObligationSet,
     Outcome,
+    Reason,
     Uncovered,
     Verdict,
 )
@@ -45,6 +46,7 @@ def certify(
     active = [result for _, result in binding if result.outcome is not Outcome.INACTIVE]
     conflicts = conflicts_among(binding, evidence)
     uncovered = [_uncovered(obligations, demotion) for demotion in _demotions(obligations) if demotion.mandatory]
+    uncovered.extend(_unread(obligations))
     vacuous = not active
     return Certificate(
         contract=obligations.digest,
@@ -114,6 +116,14 @@ def _uncovered(obligations: ObligationSet, demotion: Demotion) -> Uncovered:
         quote=obligations.source(main.source).quote(main),
         spans=direction.spans,
     )
+
+
+def _unread(obligations: ObligationSet) -> Iterator[Uncovered]:
+    for residue in obligations.residual:
+        if residue.reason is Reason.UNREAD:
+            span = residue.span
+            quote = obligations.source(span.source).quote(span)
+            yield Uncovered(direction="", reason=Reason.UNREAD, quote=quote, spans=(span,))
 
 
 def _reasons(conflicts: Sequence[str], active: Sequence[ObligationResult], uncovered: Sequence[Uncovered]) -> list[str]:

@@ -23,7 +23,8 @@ def of_uncovered(uncovered: Uncovered) -> str:
     """`d7 is not decided here (subjective: no measure is stated) - "The letter should look professional"`."""
     detail = f": {uncovered.detail}" if uncovered.detail else ""
     said = one_line(f"{uncovered.reason.value}{detail}", LINE_WIDTH)
-    return f"{uncovered.direction} is not decided here ({said}) - {_quoted(uncovered.quote)}"
+    subject = uncovered.direction or "a text"
+    return f"{subject} is not decided here ({said}) - {_quoted(uncovered.quote)}"
 
 
 def one_line(text: str, width: int) -> str:

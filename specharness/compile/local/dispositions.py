@@ -73,7 +73,7 @@ def _may_be_hard(judged: Judged, weights: Weights) -> bool:
 
 _ORDER = re.compile(
     r"\b(?:must|shall|required to|has to|have to|needs? to|never|do not|don['’]t|cannot|may not|may only)\b"
-    r"|必须|不得|务必|不要|禁止|不能|只能",
+    r"|\b(?:no|nothing|none|nobody|neither)\b[^.;]{0,80}\b(?:may|can)\b|必须|不得|务必|不要|禁止|不能|只能",
     re.IGNORECASE,
 )
 _NOUN = re.compile(r"\W*\w+\s+(?:\d|is\b|are\b|was\b|were\b|has\b|have\b|of\b|for\b|[A-Z])")

@@ -1,0 +1,216 @@
+"""What a specification may demand and nothing has read: a pass must not hide it.
+
+Two gaps. Text of a prompt that no direction covers is background only where it is worded as background: a statement
+about what is. And in a clause that a check was made from, words that open a further demand ("…, separated by tabs",
+"without changing x.txt") must have gone into a parameter or be of the check's own vocabulary. It errs towards
+speaking up: an honest agent is never failed for it, a verdict merely stays open.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from specharness.compile.local.lexicon import IMPERATIVES
+from specharness.ground.families.base import Check, Claim
+from specharness.ir import Block, Direction, Disposition, Source, SourceKind, Span, Unit
+
+_PROSE = frozenset({Block.SENTENCE, Block.LIST_ITEM, Block.TABLE_ROW})
+_LETTER = re.compile(r"[A-Za-z]{2}|[\u3400-\u9fff]")
+_CHINESE = re.compile(r"[\u3400-\u9fff]")
+
+_DEMAND = re.compile(
+    r"\b(?:must|shall|should|needs? to|(?<!not )(?<!n't )ha(?:s|ve) to|required?|requires|mandatory|may (?:not|only)|"
+    r"cannot|can['’]?t|do(?:es)? ?n['’]?o?t (?:\w+ly )?(?!matter|have|need|know|expect|mind|care|worry)\w+|dont|never|"
+    r"please|ensure|make sure|be sure|avoid|nothing (?:else|but)|no (?:other|further|more|less|fewer)|without \w+ing|"
+    r"hands off|read[- ]only|untouched|instead of|is to be|are to be|at (?:least|most)|exactly|up to \d|maximum|"
+    r"minimum)\b"
+    r"|\b(?:rounded|sorted|ordered|separated|delimited|encoded|indented|formatted|capitali[sz]ed|unique|distinct|"
+    r"upper-?case|lower-?case|non-?empty)\b|\bno \w+ may\b",
+    re.IGNORECASE,
+)
+_LEAVES_FREE = re.compile(
+    r"\b(?:welcome|fine|ideally|would be (?:nice|good|great)|do(?:es)?(?: not|n['’]t) (?:have|need|matter)|easier|"
+    r"if you (?:like|want|wish)|works? (?:well|fine)|perhaps|maybe|feel free|up to you|no need|optional(?:ly)?)\b"
+    r"|可以|可选|随意|无需|不必",
+    re.IGNORECASE,
+)
+_TOLD = re.compile(
+    r"\b(?:was|were|had|used to|left|got|went|sent|took|gave|wrote|found|kept|ran|told|said|met|lost|made|"
+    r"last (?:week|month|year)|years? ago|yesterday|previously|so far)\b",
+    re.IGNORECASE,
+)
+"""What happened is told, not demanded."""
+_CHINESE_DEMAND = re.compile(
+    r"必须|应当|应该|须|不得|不要|不能|不可|勿|禁止|仅|请|至少|至多|不超过|恰好|保持|避免|务必|只能|只有"
+)
+_FINITE = (
+    r"(?:is|are|has|have|does|do|did|will|would|can|could|might|may|comes?|came|contains?|holds?|lives?|sits?|runs?|uses?|"
+    r"works?|reads?|writes?|sends?|gets?|keeps?|says?|shows?|knows?|needs?|wants?|likes?|means?|happens?|belongs?|"
+    r"expects?|opens?|starts?|stands?|lists?|names?|gives?|takes?|makes?|goes|go|moves?|\w+ed)"
+)
+_INDICATIVE = re.compile(rf"\b{_FINITE}\b", re.IGNORECASE)
+_STATES = re.compile(rf"\W*(\S+)(?:\s+\S+){{0,3}}?\s+{_FINITE}\b", re.IGNORECASE)
+"""A subject of a few words and its verb."""
+_SUBJECT = re.compile(
+    r"\W*(?:(?:and|but|also|so|as|because|since|though|although|while|when|if|where|after|before|for|in|on|at|from|by|to|"
+    r"with\b|of|which|who|that|whose|note that|remember that)\s+)?"
+    r"(?:the|this|that|these|those|there|our|my|your|their|his|her|its|we|i|you|it|they|he|she|some|most|many|all|both|"
+    r"a|an|each|every|one|two|three|four|five|nobody|everybody|everyone|somebody|people|what|who|which)\b",
+    re.IGNORECASE,
+)
+"""How a statement opens that tells; an order opens with its verb."""
+_TAIL = re.compile(
+    r"\W*(?:for|because|since|so that|so|as|in case|due to|thanks to|such as|like|e\.g|i\.e|namely|which|who|whose|"
+    r"where|from|by|of|about|according to|based on|in|on|at|to|and|or|but|is|are)\b",
+    re.IGNORECASE,
+)
+"""How the rest of a sentence opens that explains its head."""
+_COURTESY = re.compile(
+    r"\W*(?:hi|hello|hey|dear|thanks|thank you|many thanks|cheers|best|kind regards|regards|yours|sincerely|good luck|"
+    r"welcome|greetings|have fun|enjoy)\b",
+    re.IGNORECASE,
+)
+_LABELLED = re.compile(r"[:：]\s*[`\"“]|[:：]\s*\w+(?:,\s*\w+)+")
+_NOUN = re.compile(rf"\W*\w+\s+(?:\d|{_FINITE}\b)", re.IGNORECASE)
+"""A first word that looks like an order and is a noun: "Release 2.3.0 is due"."""
+_VERB_LIKE = re.compile(r"\b(?:we|i|you|they|people|\w+s)\s+[a-z]", re.IGNORECASE)
+_NAMED = re.compile(
+    r"\b(?:is|are|called|named|titled|reads?|says?)\s+(?:[`\"“](?![^`\"”]*[/.]\w+[`\"”])|[`\"“][^`\"”]*\s)",
+    re.IGNORECASE,
+)
+"""What something is called or says, in so many words; a path is none."""
+_SENTENCE = re.compile(r"[.!。！)`\"”]\W*$")
+MIN_WORDS = 3
+"""Shorter texts are labels."""
+
+
+def may_demand(text: str, *, whole: bool = True) -> bool:
+    """Whether a text that nothing has read may ask for something. `whole`: it is a sentence, not the rest of one."""
+    if not _LETTER.search(text) or text.rstrip(" *_").endswith(("?", "？", ":", "：")):
+        return False
+    if _CHINESE.search(text):
+        return _CHINESE_DEMAND.search(text) is not None and _LEAVES_FREE.search(text) is None
+    words = text.split()
+    if len(words) < MIN_WORDS or _LEAVES_FREE.search(text) or _TOLD.search(text):
+        return False
+    if _DEMAND.search(text) or _LABELLED.search(text) or _NAMED.search(text):
+        return True
+    if not whole:
+        return _TAIL.match(text) is None and _SUBJECT.match(text) is None
+    if _COURTESY.match(text) or not _SENTENCE.search(text):
+        return False
+    stated = _STATES.match(text)
+    if stated is not None and (stated[1].strip("`*_").lower() not in IMPERATIVES or _NOUN.match(text)):
+        return False
+    return _SUBJECT.match(text) is None or (_INDICATIVE.search(text) is None and _VERB_LIKE.search(text) is None)
+
+
+def unread(
+    sources: Sequence[Source],
+    units: Mapping[str, Sequence[Unit]],
+    directions: Sequence[Direction],
+    meta: Sequence[Span],
+) -> Iterator[Span]:
+    """Stretches of the prompts that may demand something and that no direction covers."""
+    for source in sources:
+        if source.kind is not SourceKind.PROMPT:
+            continue
+        taken = sorted(
+            (span.start, span.end)
+            for spans in (*(d.spans for d in directions if d.disposition is not Disposition.RESIDUAL), meta)
+            for span in spans
+            if span.source == source.id
+        )
+        leads = {unit.parent for unit in units.get(source.id, ())}
+        reach = number = 0
+        for unit in units.get(source.id, ()):
+            start, stretches = unit.body.start, []
+            while number < len(taken) and taken[number][0] < unit.body.end:
+                if taken[number][0] > max(start, reach):
+                    stretches.append((max(start, reach), taken[number][0]))
+                reach = max(reach, taken[number][1])
+                number += 1
+            if max(start, reach) < unit.body.end:
+                stretches.append((max(start, reach), unit.body.end))
+            if unit.block not in _PROSE or unit.id in leads:
+                continue
+            for begin, end in stretches:
+                whole = (begin, end) == (unit.body.start, unit.body.end)
+                if may_demand(source.text[begin:end], whole=whole):
+                    yield Span(source=source.id, start=begin, end=end)
+
+
+_OPENERS = re.compile(
+    r"\b(?:without\s+\w+ing|instead\s+of|rather\s+than|except|separated|delimited|encoded|indented|compressed|zipped|"
+    r"nothing\s+else|no\s+(?:others?|further|more)\b|only|strictly|optional(?:ly)?|"
+    r"in\s+(?:this|that|the\s+same|the\s+given)\s+order|at\s+the\s+(?:very\s+)?(?:start|end|top|bottom|beginning)|"
+    r"(?:begin|start|end)s?\s+with|one\s+\w+\s+(?:per|for\s+each|for\s+every)|equal\s+to|never|but\s+not|either|neither|"
+    r"with\b|containing|including|having|rounded|sorted|ordered)\b"
+    r"|不要|不得|仅|只|分隔|编码|顺序",
+    re.IGNORECASE,
+)
+"""Words that open a further demand inside a clause."""
+_ALL = r"."
+_OWN: Mapping[str, re.Pattern[str]] = {
+    name: re.compile(pattern, re.IGNORECASE)
+    for name, pattern in {
+        "table_columns": r"with\b|contain|includ|having|order|only|no others?|顺序|仅|只|不得有其他",
+        "json_shape": r"with\b|contain|includ|having|only|no (?:others?|further)|仅|只|不得有其他",
+        "sheets_present": r"with\b|contain|includ|having|only|no others?|nothing else",
+        "count": r"with\b|contain|includ|having|only|one|no more|仅|只",
+        "value_equals": r"with\b|equal|never|only|either",
+        "allowed_values": r"with\b|either|neither|only|仅|只",
+        "value_range": r"with\b|strictly|either|never|only|no more|不得",
+        "sorted_by": r"with\b|sort|order|only|顺序",
+        "unique": r"with\b|never|only|contain|having|no more|不得重复",
+        "number_format": r"with\b|rounded|only|without|不得带",
+        "text_contains": r"with\b|contain|includ|having|either",
+        "text_absent": r"without|never|n?either|contain|includ|with\b|no |不得|不要|only",
+        "text_pattern": r"with\b|start|begin|end|only|in ",
+        "cells_filled": r"with\b|never|only|不得",
+        "formula_cells": r"with\b|contain|rather|instead|only",
+        "tool_used": r"with\b",
+        **dict.fromkeys(
+            (
+                *("only_changes", "unchanged", "path_absent", "dir_contents", "single_number", "whole_text"),
+                *("tool_not_used", "response_text", "same_columns", "placeholders_gone"),
+            ),
+            _ALL,
+        ),
+    }.items()
+}
+"""Which openers the words of a check account for by themselves."""
+
+
+_LITERAL = re.compile(r"`[^`\n]*`|\"[^\"\n]*\"|“[^”\n]*”")
+
+
+def _blank(match: re.Match[str]) -> str:
+    return "_" * len(match.group())
+
+
+def left_open(claim: Claim, checks: Sequence[Check], read: Sequence[Span]) -> str:
+    """The first stretch of a clause that opens a further demand which neither a literal (`read`) nor the checks' own
+    vocabulary accounts for; else an empty text."""
+    span = claim.spans[0]
+    if claim.units and _in_code(claim, span):
+        return ""
+    text = claim.sources[span.source].text
+    # what stands in code or quotation marks is a literal
+    text = text[: span.start] + _LITERAL.sub(_blank, text[span.start : span.end]) + text[span.end :]
+    found = list(_OPENERS.finditer(text, span.start, span.end))
+    for number, match in enumerate(found):
+        end = found[number + 1].start() if number + 1 < len(found) else span.end
+        if any(item.source == span.source and match.start() <= item.start < end for item in read):
+            continue
+        own = [pattern for check in checks if (pattern := _OWN.get(check.validator)) is not None]
+        if any(pattern.search(text, match.start(), min(end, match.end() + 6)) for pattern in own):
+            continue
+        return " ".join(claim.sources[span.source].text[match.start() : end].split())
+    return ""
+
+
+def _in_code(claim: Claim, span: Span) -> bool:
+    units = claim.units.get(span.source, ())
+    return any(unit.block is Block.CODE and unit.body.start <= span.start < unit.body.end for unit in units)
