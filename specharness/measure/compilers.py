@@ -49,9 +49,12 @@ def load_examples(dev: Path, docs: Path) -> list[Example]:
     return examples
 
 
-def folds_of(examples: Sequence[Example], folds: int) -> list[int]:
-    """The fold of every example; groups stay together and are dealt by the hash of their name."""
-    groups = sorted({example.group for example in examples}, key=lambda name: hashlib.sha256(name.encode()).hexdigest())
+def folds_of(examples: Sequence[Example], folds: int, deal: int = 0) -> list[int]:
+    """The fold of every example; groups stay together and are dealt by the hash of their name and of `deal`."""
+    salt = str(deal) if deal else ""
+    groups = sorted(
+        {example.group for example in examples}, key=lambda name: hashlib.sha256((salt + name).encode()).hexdigest()
+    )
     fold = {group: index % folds for index, group in enumerate(groups)}
     return [fold[example.group] for example in examples]
 
@@ -61,9 +64,10 @@ def cross_validate(
     folds: int = 10,
     settings: Settings | None = None,
     train: Callable[..., LocalEngine] | None = None,
+    deal: int = 0,
 ) -> Validation:
-    """Trains on all but one fold, predicts that one; pools the counts over documents."""
-    assigned = folds_of(examples, folds)
+    """Trains on all but one fold, predicts that one; pools the counts over documents. `deal` shuffles the folds."""
+    assigned = folds_of(examples, folds, deal)
     predicted: list[tuple[Direction, ...]] = [()] * len(examples)
     for fold in range(folds):
         rest = [example for example, number in zip(examples, assigned, strict=True) if number != fold]

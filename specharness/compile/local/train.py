@@ -82,7 +82,8 @@ def border_rows(examples: Sequence[Example]) -> list[Row]:
                     continue
                 label = _confirmed(border, starts, ends)
                 if settled(text, border, start, unit.body.end) is None:  # only what grammar leaves open
-                    features = border_features(text, border, unit, start, unit.body.end, example.source.kind.value)
+                    kind = example.source.kind.value
+                    features = border_features(text, border, unit, start, unit.body.end, kind)
                     rows.append(Row(frozenset(features), "split" if label else "join", number))
                 if label:
                     start = border.right
