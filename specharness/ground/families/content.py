@@ -106,7 +106,8 @@ def _texts(claim: Claim, *, present: bool) -> Answer:
     elif field:
         if claim.ending not in TABLES | TREES | WORKBOOKS:
             return no_form(f"{claim.path} has no fields that a validator reads")
-        found = claim.selector(field, items=True)
+        # a list whose place no example shows is read as one value: its items together
+        found = claim.selector(field, items=claim.path in claim.shapes or claim.ending not in TREES)
         if isinstance(found, Refusal):
             return found
         selector = found
@@ -119,9 +120,18 @@ def _texts(claim: Claim, *, present: bool) -> Answer:
         if present or _ANY_CASE.search(claim.text):
             params["ignore_case"] = True
         checks.append(Check(name, params, f"text {claim.path}#{selector}#{text}"))
-    return Grounded(tuple(checks))
+    placed = present and _STATED_PLACE.search(claim.text) is not None
+    return Grounded(tuple(checks), open_part="where in the file it must stand" if placed else "")
 
 
+_STATED_PLACE = re.compile(
+    r"\b(?:begin|start|end|open|close|finish|conclude)(?:s|ing)?\b[^.;]{0,40}\bwith\b|\b(?:at|in"
+    r"|on) the (?:very )?(?:end|beginning|start|top|bottom)\b"
+    r"|\b(?:first|last|final|opening|closing|second) (?:non-empty )?(?:line|sentence|paragraph|word|section)\b"
+    r"|以[^，。；]{1,60}(?:开头|结尾|结束)|(?:第一|最后一|首|末)行|(?:开头|结尾|末尾)",
+    re.I,
+)
+"""Where a text must stand: a search of the whole file does not tell."""
 _PUNCTUATION = frozenset(".,;:'\"-()/!?&%+=")
 """Marks that any text may hold; forbidden only where the text says so of the whole."""
 _PLACE = re.compile(
@@ -168,7 +178,8 @@ _ANY_CASE = re.compile(
 _EVERY = re.compile(
     r"不(?:能|得|可|许|应)(?:有|为|留)?空|\bno (?:cell|value|entry)\b|\bnot (?:contain|have)\b.{0,20}"
     r"\b(?:blank|empty)\b|\b(?:all|every|each|no blanks?|no empty|none .{0,20}(?:blank|empty)|completely|fully)\b"
-    r"|全部|每|所有|不留空",
+    r"|\b(?:not|never)\b.{0,30}\b(?:blank|empty)\b.{0,20}\bany (?:row|record|line|cell)\b"
+    r"|全部|每|所有|不留空|任何|任意|任一",
     re.I,
 )
 
@@ -252,11 +263,17 @@ def formula(claim: Claim) -> Answer:
         checks.append(
             Check("formula_cells", params, f"formula {claim.path}#{claim.word('sheet')}!{area}#{','.join(functions)}")
         )
-    return Grounded(tuple(checks))
+    whole = _WHOLE_FORMULA.search(claim.text)
+    return Grounded(tuple(checks), open_part=f"whether the formula is {whole[1]}" if whole is not None else "")
+
+
+_WHOLE_FORMULA = re.compile(r"[`\"“](=[^`\"”\n]+)[`\"”]")
+"""A formula given letter by letter: that the cell holds one with its function is not all that is asked."""
 
 
 _ONE_MESSAGE = re.compile(
-    r"\b(?:answer|reply|finish|respond|end)\b[^.;]{0,30}\b(?:one|a|single)\s+(?:final\s+|closing\s+|short\s+)?(?:message|reply|answer)\W*$",
+    r"\b(?:answer|reply|finish|respond|end)\b[^.;]{0,30}\b(?:one|a|single)\s+(?:final\s+|closing\s+"
+    r"|short\s+)?(?:message|reply|answer)\W*$",
     re.I,
 )
 _LANGUAGES = {

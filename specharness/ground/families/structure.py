@@ -32,7 +32,8 @@ _MANY = re.compile(
     r"\b(?:list|array|each|every|per|records?|entries|rows|items|objects|elements|jsonl|lines)\b|列表|数组|每", re.I
 )
 _NUMBER_OF_COLUMNS = re.compile(
-    r"\b(?:have|has|with|contain(?:s|ing)?|of|exactly|only)\s+(?:exactly\s+|only\s+)?(?P<number>\d{1,3}|one|two|three|four|five|six|"
+    r"\b(?:have|has|with|contain(?:s|ing)?|of|exactly|only)\s+(?:exactly\s+|only\s+)?(?P<number>\d{1,3}|one|two"
+    r"|three|four|five|six|"
     r"seven|eight|nine|ten|eleven|twelve)\s+columns\b",
     re.I,
 )
@@ -102,12 +103,14 @@ def _document(claim: Claim) -> Answer:
         if len(shapes) > 1 and not all(_same_root(shapes[0], shape) for shape in shapes):
             return Refusal(Reason.PARAM_MISSING, "several example blocks are quoted, and which one holds is not said")
         shape = shapes[0] if len(shapes) == 1 else shape_of(samples, nullable=nullable(claim.source))
+        shape, sampled = _without_sample_data(shape)
         params: dict[str, JsonValue] = {"path": claim.path, "shape": shape}
         if _EXACT_KEYS.search(_around(claim)):
             params = {"path": claim.path, "shape": _closed(shape), "exact_keys": True}
         checks = [Check("json_shape", params, _shape_key(claim.path, shape))]
         checks.extend(_choices(claim, samples, shape))
-        return Grounded(tuple(checks), extra_spans=places)
+        open_part = f"whether the key {sampled} is a name or sample data" if sampled else ""
+        return Grounded(tuple(checks), open_part, extra_spans=places)
     if not keys:
         return Refusal(Reason.PARAM_MISSING, "neither keys nor a readable example block")
     known = claim.shapes.get(claim.path)
@@ -124,7 +127,43 @@ def _document(claim: Claim) -> Answer:
         shape = {"anyOf": [shape, {"type": "array", "items": shape}, {"type": "map", "values": shape}]}
     # keys are named, how deep they stand is not
     params = {"path": claim.path, "shape": shape, "anywhere": True}
+    if _CLOSED_LIST.search(claim.text) and not any("." in key for key in keys):
+        params = {"path": claim.path, "shape": _closed(shape), "anywhere": True, "exact_keys": True}
     return Grounded((Check("json_shape", params, _shape_key(claim.path, shape)),))
+
+
+_DATA_KEY = re.compile(r"[A-ZÀ-Þ][\w .'-]*|.*\s.*")
+"""A key that may be a person's, a place's or a thing's name."""
+
+
+def _without_sample_data(shape: Shape) -> tuple[Shape, str]:
+    """The shape without what a sample alone can't demand, and the key in doubt if there is one.
+
+    No sample says that a value is always null, nor that the only key at the top, worded as a proper name and with a
+    record behind it, is no data.
+    """
+    shape = _freed(shape, top=True)
+    keys = shape.get("keys")
+    if not isinstance(keys, dict) or len(keys) != 1:
+        return shape, ""
+    name, inner = next(iter(keys.items()))
+    if not _DATA_KEY.fullmatch(name) or not isinstance(inner, dict) or inner.get("type") != "object":
+        return shape, ""
+    return {"type": "map", "values": inner}, name
+
+
+def _freed(shape: Shape, *, top: bool) -> Shape:
+    if not top and shape == {"type": "null"}:
+        return {"type": "any"}
+    return {name: _freed_part(value) for name, value in shape.items()}
+
+
+def _freed_part(value: JsonValue) -> JsonValue:
+    if not isinstance(value, dict):
+        return value
+    if "type" in value or "anyOf" in value:
+        return _freed(value, top=False)
+    return {name: _freed(sub, top=False) if isinstance(sub, dict) else sub for name, sub in value.items()}
 
 
 def _closed(shape: JsonValue) -> JsonValue:
@@ -185,6 +224,16 @@ def _choices(claim: Claim, samples: Sequence[Sample], shape: Shape) -> list[Chec
 
 _FURTHER = re.compile(r"\b(?:also|additional(?:ly)?|further|top-level|besides)\b|另外|还", re.I)
 """A key beyond those that the example shows."""
+_CLOSED_LIST = re.compile(
+    r"\b(?:with|has|have|having|contain(?:s|ing)?|hold(?:s|ing)?|includ(?:e|es|ing))\s+(?:exactly|only|just"
+    r"|precisely)\s+(?:the\s+|these\s+)?"
+    r"(?:following\s+)?(?:\w+\s+)?(?:keys|fields|properties|attributes|members)\b"
+    r"|\b(?:and|but) no (?:others?|other (?:keys|fields)|more)\b|\band nothing else\b|\bno (?:other|further"
+    r"|additional|extra) (?:keys|fields)\b"
+    r"|(?:只|仅|恰好)(?:能|可)?(?:包含|有|含有?)[^，。；]{0,6}(?:键|字段)|(?:没有|不得有|无)其他(?:键|字段)",
+    re.I,
+)
+"""A list of keys beside which there may be none."""
 _EXACT_KEYS = re.compile(
     r"\b(?:exactly|only) (?:these|the following|those|the) (?:\w+ )?(?:keys|fields)\b"
     r"|\bno (?:other|further|additional|extra) (?:keys|fields)\b|\bthese (?:keys|fields) and no others?\b"
@@ -193,6 +242,7 @@ _EXACT_KEYS = re.compile(
 )
 _NO_OTHER = re.compile(
     r"\bno others?\b|\bnothing else\b|\bexactly (?:these|the|those) (?:\w+ )?columns\b|\bonly (?:these|the) columns\b"
+    r"|\bexactly (?:\w+ )?columns\b|(?:只|仅)(?:能|可)?(?:包含|有|含)[^，。；]{0,6}列"
     r"|不得有其他列|没有其他列",
     re.I,
 )
@@ -214,6 +264,8 @@ def _table(claim: Claim) -> Answer:
             params["exact"] = True
         if _IN_ORDER.search(claim.text):
             params["ordered"] = True
+        if _is_header_line(claim.text, columns):
+            params |= {"exact": True, "ordered": True}
         if sheet and claim.ending in WORKBOOKS:
             params["sheet"] = sheet
         checks.append(Check("table_columns", params, f"columns {claim.path}#{sheet}#{','.join(columns)}"))
@@ -223,6 +275,8 @@ def _table(claim: Claim) -> Answer:
         if _EXACT_SHEETS.search(claim.text):
             present["exact"] = True
         checks.append(Check("sheets_present", present, f"sheets {claim.path}#{','.join(sheets)}"))
+        if _SHEET_PLACE.search(claim.text):
+            return Grounded(tuple(checks), "the place of the sheet among the others")
     number = claim.number("count")
     if number is None:
         stated = _NUMBER_OF_COLUMNS.search(claim.text)
@@ -232,6 +286,28 @@ def _table(claim: Claim) -> Answer:
             Check("count", {"path": claim.path, "of": "columns", "count": int(number)}, f"count {claim.path}#columns")
         )
     return Grounded(tuple(checks)) if checks else Refusal(Reason.PARAM_MISSING, "no columns or sheets are named")
+
+
+_SHEET_PLACE = re.compile(
+    r"\b(?:first|second|third|last)\s+(?:work)?(?:sheet|tab)\b|\bin (?:this|that) order\b"
+    r"|第[一二三]个工作表",
+    re.I,
+)
+_HEADER_IS = re.compile(
+    r"\b(?:header(?: row| line)?|(?:first|top) (?:row|line)|column names?)\b\s*(?:must be"
+    r"|should be|has to be|is|are|reads?|must read|equals?|:)\s*(?:exactly\s*:?\s*)?$|(?:表头|首行"
+    r"|第一行)\s*(?:必须)?(?:是|为|：|:)\s*$",
+    re.I,
+)
+
+
+def _is_header_line(text: str, columns: Sequence[str]) -> bool:
+    """Whether the columns are given as the header itself, letter by letter: one code span with commas in it."""
+    for match in re.finditer(r"`([^`\n]+)`|\"([^\"\n]+)\"", text):
+        names = [name.strip() for name in re.split(r"[,;\t]", match[1] or match[2])]
+        if len(names) > 1 and names == [*columns] and _HEADER_IS.search(text[: match.start()]):
+            return True
+    return False
 
 
 def header_of(claim: Claim) -> list[str]:
@@ -285,7 +361,7 @@ def count(claim: Claim) -> Answer:
         return Refusal(Reason.PARAM_MISSING, "no number is stated")
     named = claim.word("field", "column", "keys")
     thing = next((thing for thing, pattern in _THINGS if pattern.fullmatch(named.strip())), "")
-    if thing and f"`{named}`" in claim.text and claim.ending in TREES:
+    if thing and (f"`{named}`" in claim.text or _marked(claim, "field")) and claim.ending in TREES:
         thing = ""  # `files` in code is a key, not the noun
     params: dict[str, JsonValue] = {"path": claim.path, **bounds}
     if named and not thing:
@@ -308,6 +384,15 @@ def count(claim: Claim) -> Answer:
         params["sheet"] = claim.word("sheet")
     place = f"{claim.word('sheet')}!{thing}" if claim.word("sheet") else thing
     return one("count", params, f"{place} {','.join(bounds)}")
+
+
+def _marked(claim: Claim, name: str) -> bool:
+    """Whether a parameter stands in code or quotation marks: then it is a name, whatever word it is."""
+    param = claim.direction.params.get(name)
+    spans = param.spans if param is not None else ()
+    return any(
+        claim.sources[span.source].text[max(0, span.start - 1) : span.start] in {"`", '"', "“"} for span in spans
+    )
 
 
 _NUMBER_WORD = r"(?:\d+|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|a single))"

@@ -44,6 +44,7 @@ _SUBJECT = re.compile(
 )
 
 
+_OF_A_SHEET = re.compile(r"\b(?:sheet|tab)\s+[`\"'“]$|工作表\s*[`“]$", re.IGNORECASE)
 _MODAL_SUBJECT = re.compile(
     rf"[`\"“](?P<f>[A-Za-z_\u3400-\u9fff][\w.\[\]$-]*)[`\"”]\s*(?:array|list|column|field)?\s*{MODAL}\b", IGNORE
 )
@@ -85,6 +86,7 @@ def field_of(c: Clause) -> dict[str, Param]:
         return {field_key(c): c.param(label, "f")}
     marked = [item for item in c.literals() if not re.fullmatch(r"[A-Z]{2,4}", item.value)]
     marked = [item for item in marked if _NAME.fullmatch(item.value) and not _NO_FIELD.fullmatch(item.value)]
+    marked = [item for item in marked if not _OF_A_SHEET.search(c.source.text, c.start, item.start)]
     return {field_key(c): c.listed(marked[:1])} if len(marked) == 1 else {}
 
 

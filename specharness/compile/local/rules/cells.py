@@ -12,7 +12,10 @@ _ONE_SHEET = re.compile(
     r"\b(?:in|on|of|to)\s+(?:the\s+)?(?:work)?sheet\s+(?P<a>`[^`]+`|\"[^\"]+\"|“[^”]+”|'[^']+')|\b(?:sheet"
     r"|tab)\s+(?P<b>`[^`]+`|\"[^\"]+\"|“[^”]+”|'[^']+')"
     r"|(?:工作表)\s*(?P<c>`[^`]+`|“[^”]+”|「[^」]+」)|(?P<d>`[^`]+`|\"[^\"]+\")\s+(?:sheet|tab)\b"
-    r"|(?P<e>`[^`]+`)\s*工作表",
+    r"|(?P<e>`[^`]+`)\s*工作表"
+    r"|\bcells?\s+`?[A-Z]{1,2}\d{1,4}(?::[A-Z]{1,2}\d{1,4})?`?\s+(?:of|in|on)\s+(?:the\s+)?(?P<f>`[^`]+`|\"[^\"]+\""
+    r"|“[^”]+”|'[^']+')"
+    r"|\b(?:in|on|of)\s+the\s+(?P<g>(?-i:[A-Z])[\w-]*)\s+(?:work)?(?:sheet|tab)\b",
     IGNORE,
 )
 
@@ -44,8 +47,10 @@ def sheet_of(c: Clause) -> dict[str, Param]:
                 if named:
                     return {"sheet": c.listed(named)}
         return {}
-    group = next(name for name in "abcde" if match[name])
+    group = next(name for name in "abcdefg" if match[name])
     start, end = match.span(group)
+    if group == "g":
+        return {"sheet": c.param(match, "g")}
     return {"sheet": Param(value=c.source.text[start + 1 : end - 1], spans=(c.span(start + 1, end - 1),))}
 
 
@@ -61,7 +66,8 @@ def cells(c: Clause) -> dict[str, Param]:
 
 
 _NO_FORMULA = re.compile(
-    r"\b(?:no|not|never|without|n['’]t)\b(?:\s+\w+){0,3}\s+formulas?\b|\breplace\s+(?:the\s+|all\s+)?formulas?\b|(?:不得|不要|不能|禁止)[^。；]{0,8}公式",
+    r"\b(?:no|not|never|without|n['’]t)\b(?:\s+\w+){0,3}\s+formulas?\b|\breplace\s+(?:the\s+|all\s+)?formulas?\b"
+    r"|(?:不得|不要|不能|禁止)[^。；]{0,8}公式",
     IGNORE,
 )
 _NOT_FILLED = re.compile(r"\b(?:not|never|n['’]t)\s+(?:\w+\s+)?(?:fill|populate)|(?:不得|不要|不能|禁止)填", IGNORE)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from specharness.compile.local.clause import Clause, Guess
+from specharness.compile.local.literals import Literal
 from specharness.compile.local.rules.base import GAP, IGNORE, LABEL, MODAL, NUMBER, guess, integer
 from specharness.compile.local.rules.cells import sheet_of
 from specharness.ir import Block, Family, Param, Scalar
@@ -29,7 +30,9 @@ _COLUMNS = re.compile(
 _KEYS = re.compile(
     r"\b(?:keys?|fields?|properties|attributes|members)\b(?:\s+(?:are|must be|should be|named|called|exactly|only"
     r"|must|should|include))*\s*[:：]?\s*"
-    r"(?P<a>[`\"“'].+)|(?:键|字段)(?:必须|应|为|是|包含|包括|有|：|:)*\s*(?P<e>[`\"“].+)",
+    r"(?P<a>[`\"“'].+)|(?:键|字段)(?:必须|应|为|是|包含|包括|有|：|:)*\s*(?P<e>[`\"“].+)"
+    r"|\b(?:contains?|have|has|include|with)\s+(?:a|an|the|its)\s+(?P<b>[`\"“][\w.-]+[`\"”])\s+(?:key|field|property"
+    r"|attribute|member)\b",
     IGNORE | re.DOTALL,
 )
 
@@ -47,6 +50,66 @@ _SHEET_USE = re.compile(
 )
 
 
+_TAIL = re.compile(
+    r"[.。;；](?:\s|$)|\s[—–]\s|\n\n|,?\s*\(?\b(?:in (?:this|that|exactly this|the (?:same|following|given"
+    r"|listed)) order|in order|and"
+    r" (?:nothing else|no others?)|with no others?|but no others?|separated by|sorted by|ordered by|one per"
+    r"|each (?:of|with))\b"
+    r"|[,，]?\s*(?:依次|按此顺序|按顺序|不得有)",
+    IGNORE,
+)
+"""Where an enumeration of names ends."""
+_LEADS_ON = re.compile(
+    r"(?:in|with|without|sorted|separated|where|which|each|all|no|not|nothing|as|from|for|to|per|by|on|at|of|plus"
+    r"|then|using|only|and|or|both)\s.+"
+    r"|etc|respectively|exactly|only|nothing else|no others?",
+    IGNORE,
+)
+"""Words after a list of unmarked names that are none of them."""
+_SAYS_MORE = re.compile(
+    rf"[`\"'”’]\s*(?:columns?\s*)?(?:{MODAL}\b|列?(?:必须|应|只能|不得|可)|(?:uses?|holds?|contains?|has|have|gives?"
+    rf"|lists?|shows?|stores?|starts?|ends?"
+    r"|lies|ranges?|takes?|consists?|sums?|equals?|follows?|cannot|never|only)\b)"
+    r"(?!\s*(?:also\s+|always\s+|still\s+)*(?:exist|be\s+(?:present|there|included|in)\b|appear|come|存在))",
+    IGNORE,
+)
+"""A sentence that goes on about one named column: its values are what is demanded."""
+_OF_COLUMN = re.compile(r"\b(?:of|in|by|for|on|from|to|into|under)\s*$", IGNORE)
+
+
+def _says_of_one(c: Clause, match: re.Match[str], start: int) -> bool:
+    """Whether a single named column is the subject, or the place, of another demand."""
+    text = c.source.text
+    noun = re.compile(r"\bcolumns?\b|列", IGNORE).search(text, match.start(), start)
+    if noun is None or noun.group().lower() == "columns":
+        return False
+    named = c.quotes(start, c.end)
+    after = _SAYS_MORE.match(text, named[0].end, c.end) if named else None
+    return after is not None or _OF_COLUMN.search(text, c.start, match.start()) is not None
+
+
+_OPTIONAL_BEFORE = re.compile(
+    r"\b(?:optional(?:ly)?|if (?:any|present|known|available))[\s,:]*[`\"“]?$"
+    r"|可选的?\s*[`“]?$",
+    IGNORE,
+)
+_OPTIONAL_AFTER = re.compile(
+    r"[`\"”']?\s*(?:[(（][^)）]*(?:\boptional\b|\bif (?:any|present)\b|可选)[^)）]*[)）]"
+    r"|(?:is|are)\s+optional\b|optional\b)",
+    IGNORE,
+)
+
+
+def required(c: Clause, listed: list[Literal]) -> list[Literal]:
+    """The names of a list that are not left free."""
+    text = c.source.text
+    return [
+        item
+        for item in listed
+        if not _OPTIONAL_BEFORE.search(text, c.start, item.start) and not _OPTIONAL_AFTER.match(text, item.end, c.end)
+    ]
+
+
 def columns(c: Clause) -> Guess | None:
     """The columns of a table."""
     match = c.find(_COLUMNS)
@@ -59,12 +122,18 @@ def columns(c: Clause) -> Guess | None:
     if group is None:
         return None
     start, end = match.span(group)
-    stop = re.search(r"[.。;；](?:\s|$)|\s[—–]\s|\n\n", c.source.text[start:end])
+    if group in "bg" and _says_of_one(c, match, start):
+        return None
+    marked = c.quotes(start, end)
+    stop = _TAIL.search(c.source.text, marked[0].end if marked else start, end)
     listed = [
         item
-        for item in c.names_between(start, start + stop.start() if stop else end)
+        for item in c.names_between(start, stop.start() if stop else end)
         if not re.search(r"\.(?:csv|xlsx|json|tsv)$", item.value) and len(item.value) <= 60
     ]
+    if not marked:
+        listed = [item for item in listed if not _LEADS_ON.fullmatch(item.value)]
+    listed = required(c, listed)
     if group == "d" and len(listed) < 2:
         return None
     if (
@@ -85,8 +154,9 @@ def keys(c: Clause) -> Guess | None:
     match = c.find(_KEYS)
     if match is None or _DEMANDS.search(c.text) is None:
         return None
-    group = "a" if match["a"] else "e"
-    listed = [item for item in c.quotes(*match.span(group)) if re.fullmatch(r"[\w.\[\]$\u3400-\u9fff-]+", item.value)]
+    group = next(name for name in "aeb" if match[name])
+    quotes = required(c, c.quotes(*match.span(group)))
+    listed = [item for item in quotes if re.fullmatch(r"[\w.\[\]$\u3400-\u9fff-]+", item.value)]
     if not listed:
         return None
     return guess(Family.SCHEMA, c.about() | {"keys": c.listed(listed)}, "keys")
@@ -160,19 +230,43 @@ def field_item(c: Clause) -> Guess | None:
 
 
 _SHEET_DEMAND = re.compile(
-    r"\b(?:must|should|contain|have|has|having|with|named|called|titled|there|exactly|only)\w*\b|必须|包含|应|名为|命名|只",
+    r"\b(?:must|should|contain|have|has|having|with|named|called|titled|there|exactly|only)\w*\b|必须|包含|应|名为"
+    r"|命名|只"
+    r"|\b(?:add|create|insert|append|include)\s+(?:an?\s+|the\s+|another\s+|one\s+|two\s+)?(?:new\s+|further\s+"
+    r"|second\s+|extra\s+)?"
+    r"(?:[`\"“][^`\"”]+[`\"”]\s+)?(?:work)?sheets?\b|(?:新增|添加|新建|创建|增加)[^，。；]{0,8}工作表",
     IGNORE,
 )
+_PLAIN_SHEETS = re.compile(
+    r"\bsheets\s*(?:named\s+|called\s+"
+    r"|:\s*)?(?P<n>(?-i:[A-Z])[\w-]*(?:\s*,\s*(?-i:[A-Z])[\w-]*)*\s*,?\s+and\s+(?-i:[A-Z])[\w-]*)(?=\s*(?:[.,;)]|$))",
+    IGNORE,
+)
+"""Sheets whose names are not marked: capital letters and commas."""
+_PLACE_BEFORE = re.compile(r"\b(?:in|on|of|from|to|into|within|under)\s+(?:the\s+)?$", IGNORE)
+_SHEET_SAYS = re.compile(
+    r"[`\"'”’]\s*(?:sheets?\s+)?(?:must|should|shall|may|has to|has|have|contains?|holds?|lists?|shows?|starts?"
+    r"|needs?)\b"
+    r"(?!\s*(?:also\s+|still\s+)*(?:exist|be\s+(?:present|there|included|the\b|added|created)))",
+    IGNORE,
+)
+"""A sentence that goes on about a named sheet: what stands in it is what is demanded."""
 
 
 def sheets(c: Clause) -> Guess | None:
     """Sheets of a workbook, or the only sheet's name."""
     match = c.find(_SHEET)
-    if match is None or _SHEET_USE.search(c.text) or not _SHEET_DEMAND.search(c.text):
+    if _SHEET_USE.search(c.text) or not _SHEET_DEMAND.search(c.text):
         return None
+    if match is None:
+        plain = c.find(_PLAIN_SHEETS)
+        named = c.names_between(*plain.span("n")) if plain is not None else []
+        return guess(Family.SCHEMA, c.about() | {"sheet": c.listed(named)}, "sheets") if len(named) > 1 else None
     group = "a" if match["a"] else "b"
+    if _PLACE_BEFORE.search(c.source.text, c.start, match.start()):
+        return None
     listed = [item for item in c.quotes(*match.span(group)) if not re.search(r"\.\w{2,5}$", item.value)]
-    if not listed:
+    if not listed or _SHEET_SAYS.match(c.source.text, listed[0].end, c.end):
         return None
     params = c.about() | {"sheet": c.listed(listed)}
     only = re.search(rf"\b(?:only|exactly|single)\s+(?:contain\s+)?(?P<n>{NUMBER})\s*(?:sheet)", c.text, IGNORE)

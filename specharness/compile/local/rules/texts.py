@@ -6,7 +6,7 @@ import re
 
 from specharness.compile.local.clause import Clause, Guess
 from specharness.compile.local.literals import Literal
-from specharness.compile.local.rules.base import GAP, IGNORE, NEGATED, guess
+from specharness.compile.local.rules.base import GAP, IGNORE, MODAL, NEGATED, field_key, guess
 from specharness.ir import Block, Family, Param
 
 _NOT = re.compile(
@@ -69,20 +69,86 @@ _NOT_REALLY = re.compile(
     r"\b(?:not|never|n['’]t)\s+(?:only|forget|fail|omit|neglect)\b|不(?:仅|但|要忘记?)|别忘", IGNORE
 )
 """A "not" that demands: "don't forget to mention", "not only but also"."""
-_OR = re.compile(r"[`\"”']\s*,?\s*(?:or|或者?)\s*[`\"“']", IGNORE)
+_OR = re.compile(
+    r"[`\"”'](?:\s+\w+)?\s*,?\s*(?:or|and/or|或者?)\s+(?:the\s+|an?\s+)?(?:\w+\s+)?[`\"“']"
+    r"|[`”]\s*(?:或者?|/)\s*[`“]",
+    IGNORE,
+)
+_ANY_OF = re.compile(
+    r"\b(?:one|any|either|some|at least (?:one|two|three|\d+)|exactly one|two|three) of\b|之一|任一"
+    r"|任意|至少[一1]个",
+    IGNORE,
+)
 
 
 def _alternatives(c: Clause, listed: list[Literal]) -> bool:
     """Whether one of several literals is enough."""
-    return len(listed) > 1 and _OR.search(c.source.text, listed[0].start, listed[-1].end + 1) is not None
+    if len(listed) < 2:
+        return False
+    text = c.source.text
+    return bool(_OR.search(text, listed[0].start - 1, listed[-1].end + 1) or _ANY_OF.search(text, c.start, c.end))
+
+
+_STRUCTURAL = re.compile(
+    r"\b(?:columns?|fields?|keys?|propert(?:y|ies)|attributes?|(?:work)?sheets?|tabs?)\s+(?:(?:named|called|titled"
+    r"|such as|like)\s+)?[`\"“'‘]$|(?:列|字段|键|工作表)(?:名?为|叫做?)?\s*[`“]$",
+    IGNORE,
+)
+_STRUCTURAL_AFTER = re.compile(
+    r"[`\"”'’]\s*(?:(?:columns?|fields?|keys?|property|(?:work)?sheets?|tabs?)\b|的?(?:列"
+    r"|字段|键|工作表))",
+    IGNORE,
+)
+_STRUCTURED = (".json", ".jsonl", ".yaml", ".yml", ".toml", ".csv", ".tsv", ".xlsx", ".xlsm")
+
+
+def _names_structure(c: Clause, listed: list[Literal]) -> bool:
+    """Whether the literals are names of columns, keys or sheets, which no search of the text can tell."""
+    path = c.about().get("path")
+    if path is None or not str(path.value).endswith(_STRUCTURED):
+        return False
+    text = c.source.text
+    return any(
+        _STRUCTURAL.search(text, c.start, item.start) or _STRUCTURAL_AFTER.match(text, item.end, c.end)
+        for item in listed
+    )
+
+
+_OF_A_FIELD = re.compile(
+    rf"[`\"”]\s*(?:array|list|column|field|key|value|列|字段|数组|列表)?\s*(?:{MODAL}|does|do)?\s*(?:not|never"
+    rf"|n['’]t|always|only)?\s*"
+    r"(?:contain|include|mention|have|hold|list|show|use|包含|含有|出现|包括)s?\b",
+    IGNORE,
+)
+
+
+def _subject(c: Clause, listed: list[Literal]) -> list[Literal]:
+    """The field of a structured file whose text is spoken of: the first literal, where a verb of holding follows it."""
+    path = c.about().get("path")
+    if len(listed) < 2 or path is None or not str(path.value).endswith(_STRUCTURED):
+        return []
+    first = listed[0]
+    named = re.fullmatch(r"[A-Za-z_\u3400-\u9fff][\w.\[\]-]*", first.value)
+    return [first] if named and _OF_A_FIELD.match(c.source.text, first.end, c.end) else []
+
+
+_EXCEPTION = re.compile(
+    r"\b(?:except|excepting|apart from|other than|aside from|outside|with the exception)\b|除了?[^，。；]{1,20}(?:外"
+    r"|之外|以外)|[^不]仅在",
+    IGNORE,
+)
 
 
 def contents(c: Clause) -> Guess | None:
     """Literals that must or must not stand in an artifact or in the message."""
     listed = c.literals()
-    if not listed:
+    if not listed or c.find(_EXCEPTION) is not None:
         return None
     listed = [item for item in listed if not _INSTEAD.search(c.source.text, c.start, item.start)]
+    subject = _subject(c, listed)
+    listed = listed[len(subject) :]
+    if _names_structure(c, listed):
+        return None
     negative, positive = c.find(_NOT), c.find(_HAS)
     if c.find(_NOT_REALLY) is not None:
         negative = None
@@ -98,6 +164,8 @@ def contents(c: Clause) -> Guess | None:
     if c.on_message:
         return guess(Family.RESPONSE_CONSTRAINT, text, "contents")
     params = c.all_paths() if len(c.subjects) > 1 else c.about()
+    if subject:
+        params |= {field_key(c): c.listed(subject)}
     return guess(family, params | text, "contents") if params or _ARTIFACT.search(c.text) else None
 
 

@@ -105,19 +105,26 @@ def sorting(c: Clause) -> Guess | None:
 
 _UNIQUE = re.compile(
     r"\|\s*unique\b|^\W*unique\b|"
-    r"\b(?:no|without|free of|remove(?: all)?|drop|any)\s+(?:any\s+|exact\s+)?duplicates?\b|\b(?:must|should|has to"
+    r"\b(?:no|without|free of|remove(?: all)?|drop|eliminate)\s+(?:any\s+|all\s+)?(?:exact\s+)?duplicates?\b"
+    rf"|\b(?:not|never|cannot)\b{GAP}\bany\s+(?:exact\s+)?duplicates?\b|\b(?:must|should|has to"
     r"|have to|are to|is to)\s+be\s+unique\b|"
-    r"\b(?:may|must|can|should)\s+(?:only\s+|not\s+)?(?:appear|occur|be used|be listed)\s+(?:only\s+once|once"
-    r"|more than once|twice|at most once)\b|"
-    r"\b(?:appears?|occurs?|listed)\s+(?:exactly\s+|only\s+|at most\s+)?once\b|\btwice\b|deduplicat|不得重复|不能重复"
+    r"\b(?:may|must|can|should)\s+(?:only\s+)?(?:appear|occur|be used|be listed)\s+(?:only\s+once|once|at most once)\b|"
+    rf"(?:\b(?:no|not|never|none|neither|cannot)\b|n['’]t\b){GAP}\b(?:more than once|twice)\b|"
+    r"\b(?:appears?|occurs?|listed)\s+(?:exactly\s+|only\s+|at most\s+)?once\b|deduplicat|不得重复|不能重复"
     r"|不重复|唯一|去重|无重复|没有重复",
+    IGNORE,
+)
+_NOT_UNIQUE = re.compile(
+    r"(?:\b(?:not|never|without)|n['’]t)\s+(?:\w+\s+)?(?:remov|drop|eliminat|deduplicat)|\bat least once\b"
+    r"|\bnot\s+(?:be\s+)?unique\b"
+    r"|(?:不要|不得|不能|不必|无需|请勿)去重|不唯一",
     IGNORE,
 )
 
 
 def uniqueness(c: Clause) -> Guess | None:
     """Values that may not repeat."""
-    if c.find(_UNIQUE) is None:
+    if c.find(_UNIQUE) is None or c.find(_NOT_UNIQUE) is not None:
         return None
     return guess(Family.UNIQUE, c.about() | field_of(c) | sheet_of(c), "uniqueness")
 
@@ -125,18 +132,23 @@ def uniqueness(c: Clause) -> Guess | None:
 _QUOTE = r"`[^`]+`|\"[^\"]*\"|“[^”]*”|'[^']*'"
 _BARE = (
     r"true\b|false\b|null\b|-?\d+(?:\.\d+)?(?![\w.]*[A-Za-z%])(?!\.?\d)(?!\s+(?:rows?|lines?|items?|words?"
-    r"|characters?|columns?|entries|decimals?|sheets?|pages?|slides?|digits?)\b)"
+    r"|characters?|chars|letters?|columns?|entries|elements?|decimals?|sheets?|pages?|slides?|digits?|times|percent)\b)"
 )
 _NAMED = r"`[\w.\[\]$!\u3400-\u9fff-]+`|\"[\w.-]+\"|'[\w.-]+'"
 _EQUALS = re.compile(
-    rf"(?P<f>{_NAMED}|\bcell\s+[A-Z]{{1,2}}\d{{1,4}}\b)\s*(?:field|key|column|value|setting|option|entry|字段|列|键"
-    rf"|单元格)?\s*(?:in\s+\S+\s+)?"
-    r"(?:must (?:always )?(?:be|equal|read|stay|hold|contain)|should (?:always )?(?:be|equal|read)|shall be|has to be"
+    rf"(?:(?P<f>{_NAMED})|(?P<c>\bcell\s+`?[A-Z]{{1,2}}\d{{1,4}}\b`?))\s*(?:field|key|column|value|setting|option|entry"
+    rf"|字段|列|键|单元格)?\s*(?:in\s+\S+\s+|(?:in|of|on)\s+(?:the\s+)?(?:(?:work)?sheet\s+)?(?:{_QUOTE}"
+    rf"|\w+(?=\s+sheet))"
+    rf"\s+(?:(?:work)?sheet\s+)?)?"
+    r"(?:must (?:always )?(?:be|equal|read|stay)|(?(c)must (?:hold|contain)|(?!))|should (?:always )?(?:be|equal|read)"
+    r"|shall be|has to be"
     r"|have to be|needs to be|is to be|are to be|is always|equals|"
     r"(?:must|should) be set to|(?:must|should|has to) say|set to|is set to|to be|=|必须为|必须是|必须写|应为|应是"
     r"|设为|设置为|改为|固定为|一律为|取值为|的值为|为|统一为|要写成)\s*"
     rf"(?:exactly\s+|the (?:string|number|value|literal|text|boolean)\s+|always\s+)?(?P<v>{_QUOTE}"
-    rf"|{_BARE})(?!\s*(?:or|to|and|–|-|,|/|或|、)\s*[`\"'“\d])",
+    rf"|{_BARE})(?!\s*,?\s*(?:or|to|and|–|-|,|/|或|、)\s*(?:[`\"'“\d-]|true\b|false\b|null\b))"
+    rf"(?!\s+(?:or|and|或)\s+(?:more|greater|higher|larger|above|over|later|up|less|fewer|lower|smaller|below|under"
+    rf"|earlier)\b)",
     IGNORE,
 )
 _SET = re.compile(
@@ -166,14 +178,14 @@ def equality(c: Clause) -> Guess | None:
     if _AGGREGATE.search(c.source.text, c.start, match.start()):
         return guess(Family.CROSS_CONSISTENT, c.about() | field_of(c), "equality")
     groups = match.groupdict()
-    field_group, value_group = ("f2", "v2") if groups.get("f2") else ("f", "v")
+    field_group, value_group = ("f2", "v2") if groups.get("f2") else ("c" if groups.get("c") else "f", "v")
     start, end = match.span(value_group)
     raw = match[value_group]
     quoted = raw[0] in "`\"“'"
     if quoted:
         start, end = start + 1, end - 1
     value = typed(c.source.text[start:end]) if raw[0] not in "\"“'" else c.source.text[start:end]
-    name = match[field_group].strip("`\"'").removeprefix("cell ").removeprefix("Cell ")
+    name = re.sub(r"^cell\s+", "", match[field_group].strip("`\"'"), flags=IGNORE).strip("`")
     offset = c.source.text.index(name, match.start(field_group))
     named = Param(value=name, spans=(c.span(offset, offset + len(name)),))
     path = c.about()
@@ -190,7 +202,9 @@ def equality(c: Clause) -> Guess | None:
 
 _ALLOWED = re.compile(
     r"\b(?:one|any|either) of\b|\bbe either\b|\beither\s+[`\"'“]|\blimited to\b|\b(?:must|should|can"
-    r"|may)\s+only\s+(?:be|contain|take)\b|[`\"'”]\s+or\s+[`\"'“]"
+    r"|may)\s+only\s+(?:be|contain|take|hold|have)\b|\b(?:must|should)\s+(?:contain|hold)\s+(?:only|nothing but)\b"
+    r"|\bonly\s+(?:\w+\s+)?(?:allowed|permitted|valid)\s+values\b|\b(?:allowed|permitted|valid)\s+values\b"
+    r"|[`\"'”]\s*,?\s+or\s+[`\"'“]"
     r"|只能是|只能为|只能取|取值只能|之一|[`”]\s*或\s*[`“]",
     IGNORE,
 )
@@ -198,15 +212,54 @@ _ALLOWED = re.compile(
 
 def allowed(c: Clause) -> Guess | None:
     """A field whose values come from a closed list."""
+    bare = c.find(_BARE_OPTIONS)
+    if bare is not None:
+        return _bare_options(c, bare)
     match = c.find(_ALLOWED)
     if match is None:
         return None
     field = field_of(c)
     named = next(iter(field.values())).spans[0].start if field else -1
+    text = c.source.text
     listed = [item for item in c.literals() if item.start != named]
+    listed = [item for item in listed if named < 0 or not _RULED_OUT.search(text, max(named, c.start), item.start)]
     if len(listed) < 2 or not field:
         return None
     return guess(Family.VALUE_EQUALS, c.about() | {"allowed": c.listed(listed)} | field | sheet_of(c), "allowed")
+
+
+_RULED_OUT = re.compile(
+    r"\b(?:not|never|nor|except|rather than|instead of|other than)\b|n['’]t\b|不得|不能|不可|不是|而非|除", IGNORE
+)
+"""What is listed behind such a word is no value that may stand there."""
+_OPTION = r"(?:true|false|null|-?\d+(?:\.\d+)?)(?![\w%]|\.\d)"
+_BARE_OPTIONS = re.compile(
+    rf"(?P<f>{_NAMED})\s*(?:field|key|column|value|字段|列|键)?\s*"
+    r"(?:(?:must|should|shall|may|can|has to|have to|needs to|is to)\s+(?:only\s+|always\s+)?(?:be|equal|hold"
+    r"|contain)|is|are"
+    r"|必须为|必须是|只能是|只能为|应为|应是|为|是)\s*"
+    rf"(?:either\s+|one of\s+|(?:the\s+)?(?:numbers?"
+    rf"|values?)\s+)?(?P<l>{_OPTION}(?:\s*[,、，]\s*{_OPTION})*\s*(?:,?\s*or|,|、|，|或者?)\s*{_OPTION})"
+    r"(?!\s*[A-Za-z]*\s*(?:rows?|lines?|items?|words?|characters?|columns?|entries|elements?|decimals?|digits?)\b)",
+    IGNORE,
+)
+"""`active` is true or false; `n` is 1, 2 or 3."""
+
+
+def _bare_options(c: Clause, match: re.Match[str]) -> Guess | None:
+    if _EXCLUDED.search(c.source.text, c.start, match.end()):
+        return None
+    start, end = match.span("l")
+    options = [
+        (typed(item.group()), c.span(*item.span()))
+        for item in re.finditer(_OPTION, c.source.text[:end], IGNORE)
+        if item.start() >= start
+    ]
+    name = match["f"].strip("`\"'")
+    at = c.source.text.index(name, match.start("f"))
+    params = c.about() | sheet_of(c) | {field_key(c): Param(value=name, spans=(c.span(at, at + len(name)),))}
+    allowed = Param(value=tuple(value for value, _ in options), spans=tuple(span for _, span in options))
+    return guess(Family.VALUE_EQUALS, params | {"allowed": allowed}, "allowed")
 
 
 _OF_THE_ABOVE = re.compile(
@@ -243,11 +296,24 @@ _BETWEEN = re.compile(
     r"|(?:介于|在)\s*(?P<lo2>-?\d+(?:\.\d+)?)\s*(?:到|至|和|与|-|~|～)\s*(?P<hi2>-?\d+(?:\.\d+)?)",
     IGNORE,
 )
+_THINGS = (
+    r"(?!\s*(?:or more\s+|or fewer\s+)?(?:words?|characters?|chars|letters?|items?|elements?|entries|lines?|rows?"
+    r"|keys?|digits?"
+    r"|decimals?|sentences?|bytes|percentage points|times\b|个?字|个(?:元素|条目|字符)|[项行条位])(?![\w-]))"
+)
+"""A number of things is no value."""
 _BOUND = re.compile(
     r"(?P<not>\b(?:no|not|never|cannot)\s+(?:be\s+)?|不(?:得|能|可以|可|应|要|许)?)?"
-    r"(?P<op>at least|at most|(?:strictly )?(?:greater|more|larger|higher|less|fewer|smaller|lower) than(?: or equal to)?|"
+    r"(?P<op>at least|at most|(?:strictly )?(?:greater|more|larger|higher|less|fewer|smaller|lower"
+    r"|bigger) than(?: or equal to)?|"
     r"exceeds?|above|below|under|>=|<=|≥|≤|>|<|(?:大于|高于|超过|小于|低于|少于)(?:或?等于)?)"
-    r"\s*(?P<n>-?\d+(?:\.\d+)?)(?!\d)",
+    rf"\s*(?P<n>-?\d+(?:\.\d+)?)(?!\d|\.\d){_THINGS}",
+    IGNORE,
+)
+_OR_MORE = re.compile(
+    r"(?P<n>(?<![\w.])-?\d+(?:\.\d+)?)\s+(?:or|and)\s+(?:(?P<up>more|greater|higher|larger|above|over)|(?:less|fewer"
+    r"|lower|smaller"
+    r"|below|under))\b(?!\s+\w+s\b)",
     IGNORE,
 )
 _UPPER = re.compile(r"at most|less|fewer|smaller|lower|below|under|<|≤|小于|低于|少于", IGNORE)
@@ -256,7 +322,12 @@ _SIGN = re.compile(r"\b(?P<s>positive|non-negative)\b|(?P<z>正数|非负)", IGN
 _EXCLUDED = re.compile(r"\b(?:not|never|cannot)\b|n['’]t\b|不得|不能|不可", IGNORE)
 
 
-_NEGATIVE = re.compile(rf"\b(?:no|not|never|none)\b{GAP}\bnegative\b|不(?:得|能)为负", IGNORE)
+_NEGATIVE = re.compile(
+    rf"\b(?:no|not|never|none|cannot)\b(?!\s+(?:remove|drop|delete|filter|ignore|skip|exclude|omit|change|treat))"
+    rf"{GAP}\b(?:be|is|are|become|go|turn|fall|contain|have|hold|any|a|no|not|never)\s+negative\b|\b(?:no|not"
+    rf"|never)\s+negative\b|不(?:得|能|可)为负",
+    IGNORE,
+)
 _AGGREGATE = re.compile(
     r"\b(?:sum|total|number|count|product|average|mean|maximum|minimum|length)\s+of\b|之和|总和", IGNORE
 )
@@ -270,17 +341,28 @@ def bounds(c: Clause) -> Guess | None:
     params = c.about() | field | sheet_of(c)
     match = c.find(_BETWEEN)
     if match is not None:
-        if _EXCLUDED.search(c.source.text, c.start, match.start()):
+        ends = _ends(c, match)
+        if _EXCLUDED.search(c.source.text, c.start, match.start()) or ends is None:
             return None
         low, high = ("lo", "hi") if match["lo"] else ("lo2", "hi2")
-        pair = {"min": c.param(match, low, number(match[low])), "max": c.param(match, high, number(match[high]))}
+        pair = {ends[0]: c.param(match, low, number(match[low])), ends[1]: c.param(match, high, number(match[high]))}
         return guess(Family.VALUE_RANGE, params | pair, "bounds")
     negative = c.find(_NEGATIVE)
     if negative is not None:
         return guess(Family.VALUE_RANGE, params | {"min": Param(value=0, spans=(c.span(*negative.span()),))}, "bounds")
     found: dict[str, Param] = {}
+    before = c.start
     for bound in _BOUND.finditer(c.source.text, c.start, c.end):
-        found.setdefault(_bound(bound), c.param(bound, "n", number(bound["n"])))
+        turned = _turned(c.source.text[before : bound.start()])
+        if turned is None:
+            return None
+        found.setdefault(_bound(bound, turned), c.param(bound, "n", number(bound["n"])))
+        before = bound.end()
+    if not found:
+        for open_end in _OR_MORE.finditer(c.source.text, c.start, c.end):
+            if _EXCLUDED.search(c.source.text, c.start, open_end.start()):
+                return None
+            found["min" if open_end["up"] else "max"] = c.param(open_end, "n", number(open_end["n"]))
     sign = c.find(_SIGN)
     if not found and sign is not None and not _EXCLUDED.search(c.source.text, c.start, sign.start()):
         name = "min_exclusive" if (sign["s"] or "").lower() == "positive" or sign["z"] == "正数" else "min"
@@ -288,10 +370,43 @@ def bounds(c: Clause) -> Guess | None:
     return guess(Family.VALUE_RANGE, params | found, "bounds") if found else None
 
 
-def _bound(match: re.Match[str]) -> str:
+_STRICT = re.compile(
+    r"\bstrictly\b|\bexclusive(?:ly)?\b|\bexcluding (?:both|the) (?:ends?|bounds?|limits)|严格"
+    r"|不含(?:端点|两端|边界)|开区间",
+    IGNORE,
+)
+_CLOSED = re.compile(r"\binclusive|\binclud|包含|闭区间|(?<!不)含", IGNORE)
+
+
+def _ends(c: Clause, match: re.Match[str]) -> tuple[str, str] | None:
+    """The parameters of an interval's ends; None where one is open and the other closed."""
+    sentence = re.compile(r"[^.。;；\n]*").match(c.source.text, match.end())
+    stated = c.source.text[c.start : max(c.end, sentence.end() if sentence is not None else c.end)]
+    if not _STRICT.search(stated):
+        return "min", "max"
+    return None if _CLOSED.search(stated) else ("min_exclusive", "max_exclusive")
+
+
+_NEGATION = re.compile(
+    r"\b(?:not|never|cannot|neither|nor|no)\b(?! only)|\b\w*n['’]t\b|\bdont\b|不得|不能|不可|不应"
+    r"|不要|禁止",
+    IGNORE,
+)
+_OF_THE_BOUND = re.compile(r"(?:\s+(?:(?!but\b|only\b|and\b|or\b)[a-z]+|[`\"“][\w.\[\]-]+[`\"”])){0,5}\s*", IGNORE)
+
+
+def _turned(before: str) -> bool | None:
+    """Whether a "not" in front of a comparison turns it round; None where it may belong to something else."""
+    found = list(_NEGATION.finditer(before))
+    if not found:
+        return False
+    return True if len(found) == 1 and _OF_THE_BOUND.fullmatch(before, found[0].end()) else None
+
+
+def _bound(match: re.Match[str], turned: bool) -> str:
     """The parameter that a comparison states; "not" turns it round, and its limit changes sides."""
     upper, inclusive = _UPPER.search(match["op"]) is not None, _INCLUSIVE.search(match["op"]) is not None
-    if match["not"]:
+    if bool(match["not"]) != turned:
         upper, inclusive = not upper, not inclusive
     return ("max" if upper else "min") + ("" if inclusive else "_exclusive")
 
