@@ -20,6 +20,7 @@ _LETTER = re.compile(r"[A-Za-z]{2}|[\u3400-\u9fff]")
 _CHINESE = re.compile(r"[\u3400-\u9fff]")
 
 _DEMAND = re.compile(
+    r"\b(?:i|we)(?:(?:['’]d| would) (?:like|love)| (?:need|want|expect) you)\b|(?:can|could|would|will) you\b|"
     r"\b(?:must|shall|should|needs? to|(?<!not )(?<!n't )ha(?:s|ve) to|required?|requires|mandatory|may (?:not|only)|"
     r"cannot|can['’]?t|do(?:es)? ?n['’]?o?t (?:\w+ly )?(?!matter|have|need|know|expect|mind|care|worry)\w+|dont|never|"
     r"please|ensure|make sure|be sure|avoid|nothing (?:else|but)|no (?:other|further|more|less|fewer)|without \w+ing|"
@@ -29,6 +30,8 @@ _DEMAND = re.compile(
     r"upper-?case|lower-?case|non-?empty)\b|\bno \w+ may\b",
     re.IGNORECASE,
 )
+_REQUEST = re.compile(r"\b(?:can|could|would|will) you\b|请|能否|可否", re.IGNORECASE)
+"""A question that asks for work."""
 _LEAVES_FREE = re.compile(
     r"\b(?:welcome|fine|ideally|would be (?:nice|good|great)|do(?:es)?(?: not|n['’]t) (?:have|need|matter)|easier|"
     r"if you (?:like|want|wish)|works? (?:well|fine)|perhaps|maybe|feel free|up to you|no need|optional(?:ly)?)\b"
@@ -87,8 +90,10 @@ MIN_WORDS = 3
 
 def may_demand(text: str, *, whole: bool = True) -> bool:
     """Whether a text that nothing has read may ask for something. `whole`: it is a sentence, not the rest of one."""
-    if not _LETTER.search(text) or text.rstrip(" *_").endswith(("?", "？", ":", "：")):
+    if not _LETTER.search(text) or text.rstrip(" *_").endswith((":", "：")):
         return False
+    if text.rstrip(" *_").endswith(("?", "？")):
+        return _REQUEST.search(text) is not None
     if _CHINESE.search(text):
         return _CHINESE_DEMAND.search(text) is not None and _LEAVES_FREE.search(text) is None
     words = text.split()
@@ -199,6 +204,8 @@ def left_open(claim: Claim, checks: Sequence[Check], read: Sequence[Span]) -> st
     text = claim.sources[span.source].text
     # what stands in code or quotation marks is a literal
     text = text[: span.start] + _LITERAL.sub(_blank, text[span.start : span.end]) + text[span.end :]
+    if text[span.start : span.end].rstrip().endswith((":", "：")):
+        return ""
     found = list(_OPENERS.finditer(text, span.start, span.end))
     for number, match in enumerate(found):
         end = found[number + 1].start() if number + 1 < len(found) else span.end

@@ -25,6 +25,8 @@ DEMANDS = (
     "Zip the result afterwards.",
     "字数不超过20字。",
     "其他文件保持不变。",
+    "Could you zip the result?",
+    "I'd like a short note on it.",
 )
 BACKGROUND = (
     "We issue a certificate after every course.",
@@ -87,6 +89,8 @@ def test_words_that_no_check_accounts_for(tmp_path: Path, sentence: str, rest: s
     "sentence",
     [
         "Write `/root/c.json`.",
+        "Could you please write `/root/c.json`?",
+        "Can you create `/root/c.json` for me?",
         "The file `/root/c.csv` must have the columns `id` and `name`, in this order and no others.",
         "The file `/root/c.md` must contain the text `Internal use only`.",
         "The file `/root/c.md` must not contain `TODO` either.",
