@@ -1,14 +1,18 @@
 """The entry point: `main` turns every end of a command into an exit status and at most one line of error.
 
 Exit status: 0 done or PASS, 1 FAIL, 2 bad input or usage, 3 UNCERTAIN, 130 interrupted. Nothing but a FAIL verdict
-exits with 1, so that a crash is never read as a verdict. `--version` answers before anything else is imported.
+exits with 1, so that a crash is never read as a verdict; a reader that goes away changes no status. `--version`
+answers before anything else is imported.
 """
 
 from __future__ import annotations
 
 import os
 import sys
+import traceback
 from collections.abc import Sequence
+
+from specharness.cli.streams import guarded_streams
 
 BAD_INPUT = 2
 INTERRUPTED = 130
@@ -20,22 +24,13 @@ DEBUG_VARIABLE = "SPECHARNESS_DEBUG"
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; returns the exit status and never raises, SystemExit included."""
     given = list(sys.argv[1:] if arguments is None else arguments)
-    if given[:1] == ["--version"]:
+    with guarded_streams():
+        if given[:1] != ["--version"]:
+            return _run(given or ["--help"])
         from specharness import __version__
 
-        print(f"specharness {__version__}")
+        print(f"specharness {__version__}", flush=True)
         return 0
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="backslashreplace")  # a terminal that can't show a character still gets the rest
-    try:
-        status = _run(given or ["--help"])
-        sys.stdout.flush()
-    except BrokenPipeError:
-        # the reader has gone; without this the interpreter complains when it flushes at exit
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return BAD_INPUT
-    return status
 
 
 def _run(arguments: list[str]) -> int:
@@ -47,6 +42,7 @@ def _run(arguments: list[str]) -> int:
 
     try:
         status = int(app(arguments, prog_name="specharness", standalone_mode=False) or 0)
+        sys.stdout.flush()
         if status != INTERRUPTED:  # typer's own answer to an interrupt
             return status
         raise KeyboardInterrupt
@@ -57,15 +53,15 @@ def _run(arguments: list[str]) -> int:
         print_error(f"{error.format_message().rstrip('.')}; see specharness --help")
     except SpecHarnessError as error:
         print_error(str(error))
-    except BrokenPipeError:
-        raise
     except OSError as error:
         print_error(f"{error.filename or 'system'}: {error.strerror or error}")
     except MemoryError:
         print_error("out of memory; compile the specification in parts")
-    except Exception as error:  # the outermost edge: a crash must not exit with 1, which means FAIL
+    except SystemExit:  # nothing here raises it; a library that does must not choose the status
+        return BAD_INPUT
+    except Exception as error:  # noqa: BLE001  the outermost edge: a crash must not exit with 1, which means FAIL
         if os.environ.get(DEBUG_VARIABLE):
-            raise
+            traceback.print_exc()
         print_error(
             f"internal error: {type(error).__name__}: {error}; please report it, with what {DEBUG_VARIABLE}=1 prints"
         )

@@ -71,6 +71,8 @@ def read_source(path: Path, source_id: str, kind: SourceKind) -> Source:
 
 def read_standard_input() -> bytes:
     """All of standard input, under the limit of a file."""
+    if sys.stdin is None:
+        raise NotFoundError("standard input is closed; give a file, or send the text to standard input")
     data = sys.stdin.buffer.read(MAX_SOURCE_BYTES + 1)
     if len(data) > MAX_SOURCE_BYTES:
         raise LimitExceededError(_too_large("standard input", len(data), MAX_SOURCE_BYTES, "MAX_SOURCE_BYTES"))

@@ -108,20 +108,16 @@ def test_an_interrupt_exits_130(monkeypatch: pytest.MonkeyPatch, capsys: pytest.
     assert capsys.readouterr().err == "error: interrupted; nothing was left half-written\n"
 
 
-def test_debugging_shows_the_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_debugging_shows_the_traceback_and_is_no_verdict(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.setenv("SPECHARNESS_DEBUG", "1")
-    with pytest.raises(ZeroDivisionError):
-        _fail_with(ZeroDivisionError(), monkeypatch)
+    assert _fail_with(ZeroDivisionError(), monkeypatch) == 2
+    assert "Traceback" in capsys.readouterr().err
 
 
-def test_a_reader_that_goes_away_is_no_crash(repository: Path) -> None:
-    done = subprocess.run(
-        ["/bin/sh", "-c", f"'{sys.executable}' -m specharness schema | head -c 10"],
-        cwd=repository,
-        capture_output=True,
-        check=False,
-    )
-    assert done.stderr == b""
+def test_a_library_that_exits_is_no_verdict(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert _fail_with(SystemExit(1), monkeypatch) == 2
 
 
 _HEAVY = (
