@@ -12,11 +12,11 @@ import typer
 from typer.core import TyperCommand
 
 from specharness import api
-from specharness.cli.batch import Fate, Job, run
-from specharness.cli.corpus import corpus_inputs, named_inputs
+from specharness.cli.batch import Fate, Job, Outcome, run
+from specharness.cli.corpus import CorpusInputs, corpus_inputs, named_inputs
 from specharness.cli.options import MAP_HELP, Format, parse_maps
 from specharness.cli.outputs import refuse_overwriting, write_whole
-from specharness.cli.terminal import print_error, print_note, progress_bar, safe_json, standard_output
+from specharness.cli.terminal import listed, print_error, print_note, progress_bar, safe_json, standard_output
 from specharness.errors import UsageError
 from specharness.ir.annotation import directions_jsonl
 from specharness.ir.schema import json_document
@@ -106,9 +106,12 @@ def compile(
     for name, value in {"-o": output, "--html": html}.items():
         if value is not None:
             raise UsageError(f"{name} names one file and doesn't go with --out-dir, which holds one result an input")
-    inputs = [*named_inputs(given), *(corpus_inputs(corpus) if corpus else ())]
+    found = corpus_inputs(corpus) if corpus else CorpusInputs((), (), ())
+    inputs = (*named_inputs(given), *found.inputs)
     batch = [Job(request(path), name, out_dir, with_directions, force) for path, name in inputs]
-    _many(batch, jobs)
+    if found.held_out:
+        print_note(f"held out, never read: {listed(found.held_out)}")
+    _many(batch, jobs, [Outcome(name, Fate.FAILED, reason) for name, reason in found.refused])
 
 
 def _single(paths: list[str], corpus: Path | None) -> str:
@@ -152,9 +155,9 @@ def _one(
         print_note(f"wrote {path}")
 
 
-def _many(batch: Sequence[Job], jobs: int | None) -> None:
+def _many(batch: Sequence[Job], jobs: int | None, refused: Sequence[Outcome]) -> None:
     with progress_bar("compiling") as progress:
-        outcomes = run(batch, jobs, progress)
+        outcomes = [*refused, *(run(batch, jobs, progress) if batch or not refused else ())]
     for outcome in outcomes:
         if outcome.fate is Fate.FAILED:
             print_error(f"{outcome.name}: {outcome.message}")

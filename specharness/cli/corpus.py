@@ -1,7 +1,7 @@
 """Which inputs a command line names, and what their results are called.
 
 Guarantees a stable order, and names relative to the corpus or to the parent of a PATH. Which files of a corpus are
-specifications is the sources stage's business.
+specifications, and which may not be read, is the sources stage's business.
 """
 
 from __future__ import annotations
@@ -27,9 +27,19 @@ def named_inputs(paths: Sequence[str]) -> Iterator[Input]:
         yield Input(path, Path(path).resolve().name)
 
 
-def corpus_inputs(folder: Path) -> Iterator[Input]:
-    """Every specification file under `folder`, sorted."""
+class CorpusInputs(NamedTuple):
+    inputs: tuple[Input, ...]
+    held_out: tuple[str, ...]
+    refused: tuple[tuple[str, str], ...]
+    """Names of entries that may not be read, and why."""
+
+
+def corpus_inputs(folder: Path) -> CorpusInputs:
+    """Every specification file under `folder`, sorted, and what is not read there."""
     from specharness.sources import discover
 
-    for path in discover(folder):
-        yield Input(str(path), path.relative_to(folder).as_posix())
+    corpus = discover(folder)
+    inputs = tuple(Input(str(path), path.relative_to(folder).as_posix()) for path in corpus.files)
+    reason = "a link that leads out of the corpus is never followed; copy the file into the corpus"
+    refused = tuple((path.relative_to(folder).as_posix(), reason) for path in corpus.outside)
+    return CorpusInputs(inputs, corpus.held_out, refused)

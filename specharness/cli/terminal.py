@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -26,6 +26,9 @@ _UNSAFE = re.compile(
 
 _STEP_WIDTH = 36
 """Columns for the name of a step, so that bar, count and time stay visible at 80."""
+
+MAX_LISTED = 10
+"""Names in one line of a message."""
 
 PIPE_WIDTH = 100
 """Columns of a table that goes to a pipe or a file, unless COLUMNS says otherwise."""
@@ -62,6 +65,12 @@ def print_error(message: str) -> None:
 def print_note(message: str) -> None:
     """One line on standard error that is no error: what was written, what was skipped."""
     print(one_line(message), file=sys.stderr, flush=True)
+
+
+def listed(names: Sequence[str]) -> str:
+    """Names for a message: the first few, and how many more there are."""
+    rest = len(names) - MAX_LISTED
+    return ", ".join(names[:MAX_LISTED]) + (f" and {rest} more" if rest > 0 else "")
 
 
 @contextmanager

@@ -2,7 +2,8 @@
 
 Guarantees that a path into the held-out part of a task folder is refused, by its spelling and by where its links
 lead. A task folder is one that holds `instruction.md`; the tests of an ordinary repository belong to its workspace
-and are not held out. Only names are looked at; nothing held out is opened.
+and are not held out. In a corpus, where a folder may be a task by another layout, they are held out anywhere. Only
+names are looked at; nothing held out is opened.
 """
 
 from __future__ import annotations
@@ -30,9 +31,10 @@ def is_held_out(name: str) -> bool:
     return name.lower() in HELD_OUT_NAMES or name.lower() in HELD_OUT_FILES
 
 
-def held_out_in(folder: Path) -> tuple[str, ...]:
-    """Names of the held-out entries of a task folder, sorted, folders with a trailing `/`; empty for other folders."""
-    if not is_file(folder / TASK_MARKER):
+def held_out_in(folder: Path, *, anywhere: bool = False) -> tuple[str, ...]:
+    """Names of the held-out entries of a task folder, sorted, folders with a trailing `/`; empty for other folders
+    unless `anywhere`."""
+    if not anywhere and not is_file(folder / TASK_MARKER):
         return ()
     with os.scandir(folder) as entries:
         return tuple(sorted(f"{e.name}/" if e.is_dir() else e.name for e in entries if is_held_out(e.name)))

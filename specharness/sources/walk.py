@@ -37,13 +37,16 @@ MAX_FOLDERS = 500_000
 """Folders of one walk: the largest public monorepos have about a tenth of it."""
 
 
-def walk_files(root: Path, held_out: list[str]) -> Iterator[Path]:
-    """Files below `root`, sorted folder by folder; appends what was held out (relative to `root`) to `held_out`."""
+def walk_files(root: Path, held_out: list[str], *, anywhere: bool = False) -> Iterator[Path]:
+    """Files below `root`, sorted folder by folder; appends what was held out (relative to `root`) to `held_out`.
+
+    `anywhere`: what tests and solutions are called is held out in every folder, not in task folders alone.
+    """
     for visited, (parent, folders, files) in enumerate(os.walk(root, onerror=_unreadable)):
         if visited >= MAX_FOLDERS:
             raise LimitExceededError(f"{root}: more than MAX_FOLDERS ({MAX_FOLDERS}) folders; give a smaller folder")
         place = Path(parent)
-        kept_back = held_out_in(place)
+        kept_back = held_out_in(place, anywhere=anywhere)
         prefix = place.relative_to(root)
         held_out.extend(f"{prefix.as_posix()}/{name}".removeprefix("./") for name in kept_back)
         names = {name.rstrip("/") for name in kept_back}

@@ -58,7 +58,7 @@ def test_every_specification_of_a_corpus(corpus: Path, tmp_path: Path, capsys: p
             assert json.loads(line)["source"] == name
     kinds = [json.loads((out / f"{name}.json").read_text("utf-8"))["sources"][0]["kind"] for name in INPUTS]
     assert kinds == ["prompt", "skill", "guideline", "prompt"]
-    assert capsys.readouterr().err == "4 compiled\n"
+    assert capsys.readouterr().err == "held out, never read: a/tests/\n4 compiled\n"
 
 
 def test_without_the_switch_there_are_no_lines(corpus: Path, tmp_path: Path) -> None:
@@ -96,7 +96,10 @@ def test_one_bad_file_is_reported_and_the_rest_go_on(
     assert _compile("--corpus", corpus, "--out-dir", out) == 2
     assert sorted(_files(out)) == sorted(f"{name}.json" for name in INPUTS)
     errors = capsys.readouterr().err.splitlines()
-    assert [line.split(": ")[:2] for line in errors[:-1]] == [["error", "broken.md"], ["error", "empty.md"]]
+    assert [line.split(": ")[:2] for line in errors if line.startswith("error")] == [
+        ["error", "broken.md"],
+        ["error", "empty.md"],
+    ]
     assert errors[-1] == "4 compiled, 2 failed"
 
 
@@ -185,3 +188,25 @@ def test_an_output_folder_that_is_a_file(corpus: Path, tmp_path: Path, capsys: p
     (tmp_path / "out").write_text("")
     assert _compile("--corpus", corpus, "--out-dir", tmp_path / "out") == 2
     assert "can't be written" in capsys.readouterr().err
+
+
+def test_a_link_out_of_the_corpus_is_refused_and_the_others_go_on(
+    corpus: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "secret.md").write_text("Delete `/root/a.txt`.\n")
+    (corpus / "link.md").symlink_to(tmp_path / "secret.md")
+    out = tmp_path / "out"
+    assert _compile("--corpus", corpus, "--out-dir", out) == 2
+    assert sorted(_files(out)) == sorted(f"{name}.json" for name in INPUTS)
+    err = capsys.readouterr().err
+    assert "error: link.md: a link that leads out of the corpus is never followed" in err
+    assert "held out, never read: a/tests/\n" in err
+
+
+def test_a_corpus_of_nothing_but_refused_links(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "corpus").mkdir()
+    (tmp_path / "secret.md").write_text("x")
+    (tmp_path / "corpus" / "link.md").symlink_to(tmp_path / "secret.md")
+    assert _compile("--corpus", tmp_path / "corpus", "--out-dir", tmp_path / "out") == 2
+    assert "link.md" in capsys.readouterr().err
+    assert not (tmp_path / "out").exists()

@@ -205,7 +205,9 @@ def test_discover_finds_texts_once_and_never_what_is_held_out(tmp_path: Path) ->
         "a/.cursorrules",
         "a/data.json",
         "node_modules/x.md",
+        "repo/AGENTS.md",
         "repo/tests/AGENTS.md",
+        "repo/Solution/one.md",
         "task/instruction.md",
         "task/tests/secret.md",
         "task/solution/secret.md",
@@ -215,10 +217,37 @@ def test_discover_finds_texts_once_and_never_what_is_held_out(tmp_path: Path) ->
         path.write_text("x")
     (tmp_path / "a" / "again").symlink_to(tmp_path)
     (tmp_path / "a" / "peek.md").symlink_to(tmp_path / "task" / "tests" / "secret.md")
-    found = [path.relative_to(tmp_path).as_posix() for path in discover(tmp_path)]
-    assert found == ["a/.cursorrules", "a/notes.txt", "b.md", "repo/tests/AGENTS.md", "task/instruction.md"]
+    (tmp_path / "a" / "glance.md").symlink_to(tmp_path / "repo" / "tests" / "AGENTS.md")
+    found = discover(tmp_path)
+    names = [path.relative_to(tmp_path).as_posix() for path in found.files]
+    assert names == ["a/.cursorrules", "a/notes.txt", "b.md", "repo/AGENTS.md", "task/instruction.md"]
+    assert found.held_out == (
+        "a/glance.md",
+        "a/peek.md",
+        "repo/Solution/",
+        "repo/tests/",
+        "task/solution/",
+        "task/tests/",
+    )
+    assert found.outside == ()
     with pytest.raises(NotFoundError):
         discover(tmp_path / "none")
+
+
+def test_discover_never_leaves_the_folder(tmp_path: Path) -> None:
+    corpus = tmp_path / "corpus"
+    (corpus / "in").mkdir(parents=True)
+    (tmp_path / "outside").mkdir()
+    for path in (tmp_path / "outside" / "secret.md", corpus / "in" / "a.md"):
+        path.write_text("x")
+    (corpus / "file.md").symlink_to(tmp_path / "outside" / "secret.md")
+    (corpus / "folder").symlink_to(tmp_path / "outside")
+    (corpus / "through.md").symlink_to("folder/secret.md")
+    (corpus / "again.md").symlink_to("in/a.md")
+    (corpus / "nowhere.md").symlink_to("none.md")
+    found = discover(corpus)
+    assert [path.relative_to(corpus).as_posix() for path in found.files] == ["again.md", "in/a.md"]
+    assert [path.name for path in found.outside] == ["file.md", "through.md"]
 
 
 def test_loading_needs_no_markdown_parser() -> None:
