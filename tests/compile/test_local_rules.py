@@ -123,7 +123,7 @@ FAMILIES: dict[str, list[tuple[Document, str, Wanted]]] = {
         ),
         (N, "只能修改 `main.py`。", {"allowed": "main.py"}),
         (N, "除 `a.md` 以外，不得修改任何文件。", {"allowed": "a.md"}),
-        (FIX, "No other file may be changed.", {}),
+        (FIX, "No other file may be changed.", {"allowed": "src/parse.py"}),
         (N, "Keep everything else in `index.html` unchanged.", {"path": "index.html"}),
         (N, "Do not modify any file except `a.py`.", {"allowed": "a.py"}),
         (N, "Everything except `a.py` must stay unchanged.", {"allowed": "a.py"}),

@@ -22,18 +22,19 @@ _WRITE = re.compile(
     r"record(?:ed)?|build|deliver(?:ed|able)?s?|prepar(?:e|ed)|render|result(?:s|ing)?|destination|report in|"
     r"implement(?:ed)?|deposit|draft|compile|print|(?:file|document|workbook|report|deck|minutes|list|index|manifest)"
     r"\s+(?:called|named|as|at|in)|into a (?:new )?(?:file|workbook|document)|fill in|write an index"
-    r"|go(?:es)? (?:in)?to)\b"
+    r"|go(?:es)? (?:in)?to|belongs?)\b"
     r"|保存|写入|写到|写出|输出|生成|创建|新建|导出|提交|产出|存放|存入|存为|命名为|另存",
     re.IGNORECASE,
 )
 _READ = re.compile(
-    r"\b(?:reads?|loads?|inputs?|given|provided|located|contains?|available|based on|from|using|use|see|refer|reference|"
+    r"\b(?:reads?|loads?|inputs?|given|provided|located|contains?|available|based on|from|using|use|see|refer|"
+    r"reference|ignore|skip|disregard|"
     r"template|(?:is|are|was|were|data|files?)\s+(?:saved|stored|placed)|stored (?:at|in|under)|original|existing"
     r"|source|"
     r"parse|analy[sz]e|open|under|according to|describes?|in the|compare|follow|against|listed in|are in|is in|sit in|"
     r"extract|look up|matches|copied|copy of|holds?|delete|remove|get rid of|leave|keep|do not|don['’]t|never"
     r"|must not)\b"
-    r"|读取|输入|给定|提供|位于|根据|依据|参考|来自|原始|打开|解析|其中|参照|见|删除|不要|不得",
+    r"|读取|输入|给定|提供|位于|根据|依据|参考|来自|原始|打开|解析|其中|参照|见|删除|不要|不得|忽略",
     re.IGNORECASE,
 )
 _OUTPUT_HEADING = re.compile(
@@ -54,6 +55,67 @@ _EDIT = re.compile(
     r"|(?:修改|更新|编辑|修复|整理|完善|补全)\s*(?:文件)?\s*[`\"“]?$",
     re.IGNORECASE,
 )
+_EDIT_INSIDE = re.compile(
+    r"(?:^|[,:]|\b(?:and|then|please|to|must|should))\W*(?:\d+[.)]\s*)?(?:fix|correct|change|update|repair|bump|adjust"
+    r"|set|increase|raise|lower|decrease|edit|modify|replace|rename|rewrite)\s[^.;]{1,80}?\b(?:in|of|inside|within)\s+"
+    r"(?:the\s+|file\s+)*[`\"'“]?$"
+    r"|\bfill (?:in|out)\s+(?:the\s+)?(?:\w+\s+)?[`\"'“]?$"
+    r"|(?:修复|修正|更正|更新|调整|修改)\s*[`\"“]?$",
+    re.IGNORECASE,
+)
+"""An order to change something that is inside of a file."""
+_SAVED_ELSEWHERE = re.compile(
+    r"[^;]{0,80}?\b(?:sav|writ|stor|export|output)\w*\b[^.;]{0,40}?\b(?:to|as|in|into|under)\b", re.IGNORECASE
+)
+"""After a file that is worked on: what comes of it goes to another."""
+_BEFORE_NOW = re.compile(
+    r"^\W*(?:previously|formerly|earlier|originally|yesterday|so far|until now|in the past|last (?:week|month|year"
+    r"|time|quarter|night)|以前|之前|此前|过去|原先|原来|昨天|上周|上次|上个月|去年)",
+    re.IGNORECASE,
+)
+_TOLD = re.compile(
+    r"\b(?:writes|wrote|saves|creates|produces|generates|stores|emits|dumps|puts|places)\b"
+    r"|(?<!\bbe)(?<!\bis)(?<!\bare)(?<!been)(?<!have)(?<!has)\s(?:created|saved|produced|generated|exported|stored"
+    r"|recorded|dumped)\s+(?!to\b|in\b|as\b|at\b|under\b|into\b|by\b|from\b|with\b|during\b|using\b)(?!:)"
+    r"|\b(?:will|going to|plans? to|wants? to|used to|(?:make|let|have|get)\s+(?:it|them|him|her|(?:the|this) \w+))"
+    r"\s+(?:\w+ly\s+)?(?:write|save|create|produce|generate|store|emit|dump|put|place|export|output)\b",
+    re.IGNORECASE,
+)
+"""A verb that tells what somebody or something writes, wrote or will write."""
+_BY_ANOTHER = re.compile(
+    r"\b(?:that|which)\s+(?:the\s+)?(?!is\b|are\b|was\b|were\b|be\b|you\b|has\b|have\b|had\b|gets?\b)\w+\s+"
+    r"(?:(?:has|have|had)\s+)?(?:saved|stored|created|wrote|written|put|exported|generated|produced|made|built)\b",
+    re.IGNORECASE,
+)
+"""A relative clause about what somebody else wrote."""
+_CARRIED = re.compile(r"\b(?:move|copy)\s+(?:the\s+)?(?:file\s+)?[`\"'“]*$|(?:移动|复制|把|将)\s*[`“]*$", re.IGNORECASE)
+_ORDERS = re.compile(
+    r"^\W*(?:\d+[.)]\s*)?(?:(?:please|then|also|finally|first|next|now)\W+)*(?:writ|creat|sav|produc|generat|implement"
+    r"|build|add|mak|provid|develop|design|prepar|deliver|complet|extend|code|put|compose|draft|set up)e?\s"
+    r"|\b(?:must|should|shall|has to|have to|needs? to|required to|make sure|ensure|your|you|we)\b"
+    r"|编写|实现|写一个|创建|必须|请",
+    re.IGNORECASE,
+)
+"""What comes before such a verb where it is part of an order all the same: "write a script that writes …"."""
+_LIES = re.compile(
+    r"\b(?:is|are|was|were|lies?|sits?|lives?|can be found|is found|are found)\s+(?:\w+ly\s+|all\s+|now\s+|still\s+)?"
+    r"(?:in|inside|within)\s+(?:the\s+|file\s+|folder\s+)*[`\"'“]?$",
+    re.IGNORECASE,
+)
+"""Where something is, not where it is to go."""
+_FAULTY_AFTER = re.compile(
+    r"[`\"'”]*\s+(?:is|are|was|were|looks?|seems?)\s+(?:\w+ly\s+)?(?:wrong|old|stale|outdated|incomplete|missing|broken"
+    r"|incorrect|bad|too|known|from|not|no longer)\b",
+    re.IGNORECASE,
+)
+_OR = re.compile(
+    r"[`\"'”’)*]*(?:[^.;。；\n]|\.(?=\S)){0,40}?(?:\bor\b|或者?|还是)\W*"
+    r"(?:(?:else|alternatively|to|as|in|into|at|under|the|file|a|an|new|called|named|保存|写入|为|到|至)\s*)*[`\"'“(]*",
+    re.IGNORECASE,
+)
+"""Between two files of which one is to be chosen."""
+_THEN = re.compile(r"[`\"'”]*\s*(?:,|，)?\s*(?:and\s+|then\s+|and then\s+|然后|再|接着)[`\"'“]*", re.IGNORECASE)
+"""Between two files of the same verb."""
 _NEXT = re.compile(
     r"\b(?:first|second|third|then|next|finally|also|plus)\b,?[^.;]{0,80}?\b(?:as|in|at|to)\s+[`\"'“]*$|(?:另外|此外"
     r"|还有|其次|最后)[^。；]{0,20}$",
@@ -81,7 +143,7 @@ _WAS = re.compile(
 )
 """What was written before is an input."""
 _TURN = re.compile(
-    r"\b(?:convert|merge|combine|extract|transform|translate|rename|copy|split|concatenate|join|aggregate|turn)\b[^.;]{0,100}?"
+    r"\b(?:convert|merge|combine|extract|transform|translate|rename|copy|move|zip|pack|compress|archive|split|concatenate|join|aggregate|turn)\b[^.;]{0,100}?"
     r"\b(?:to|into|as)\s+(?:an?\s+|the\s+|new\s+|file\s+|called\s+|named\s+)*[`\"'“]*$"
     r"|(?:转换|转化|合并|重命名|拆分|复制|提取|汇总)[^。；]{0,30}?(?:为|成|到|至)\s*[`“]?$",
     re.IGNORECASE,
@@ -149,6 +211,8 @@ class Mention:
     unit: Unit
     topical: bool = True
     """False where the path is a guard's, an input, or a literal that something is to contain."""
+    choice: bool = False
+    """Whether the text names another file that will do in its place."""
 
     @property
     def at(self) -> int:
@@ -166,7 +230,7 @@ class Files:
 
     def __init__(self, source: Source, units: Sequence[Unit]) -> None:
         self.source = source
-        self._units = tuple(units)
+        self._units: tuple[Unit, ...] = tuple(units)
         self._by_id = {unit.id: unit for unit in units}
         self._number = {unit.id: number for number, unit in enumerate(units)}
         self._group_start: dict[str, int] = {}
@@ -177,7 +241,7 @@ class Files:
             if unit.block in _PROSE:
                 for path, literals in joined(source.text, unit.body.start, unit.body.end):
                     found.append(self._mention(path, literals, unit))
-        self.mentions: tuple[Mention, ...] = tuple(self._in_full(found))
+        self.mentions: tuple[Mention, ...] = tuple(self._in_full(self._chosen(found)))
         self._starts = [mention.at for mention in self.mentions]
 
     @cached_property
@@ -200,6 +264,20 @@ class Files:
     def written(self) -> tuple[str, ...]:
         """Files that the source tells to write, each once, in the order of the text."""
         return tuple(dict.fromkeys(m.path for m in self.subjects if self._ruled[m.path] is Role.WRITTEN))
+
+    @cached_property
+    def worked_on(self) -> tuple[Mention, ...]:
+        """The first mention of each file and folder that the source tells to write or to edit."""
+        found: dict[str, Mention] = {}
+        for mention in self.mentions:
+            if mention.role >= Role.EDITED or mention.choice:
+                found.setdefault(mention.path, mention)
+        return tuple(found.values())
+
+    @property
+    def prose(self) -> tuple[Unit, ...]:
+        """The units in which something is said in words."""
+        return tuple(unit for unit in self._units if unit.block in _PROSE)
 
     @cached_property
     def _ruled(self) -> dict[str, Role]:
@@ -290,6 +368,10 @@ class Files:
         role = Role.NAMED
         if not path.startswith(("http:", "https:")):
             role = self._role(unit, literals[0], path)
+            if len(literals) > 1 and role is Role.NAMED:
+                clause = clause_before(self.source.text, unit.body.start, literals[0].start)
+                carried = _CARRIED.search(clause) and not _FORBIDS.search(clause) and not _GUARDED.search(clause)
+                role = Role.WRITTEN if carried else role
         if role is Role.WRITTEN and "/" not in path and not path.startswith("~"):
             folders = self._folders(unit)
             if len(folders) == 1:
@@ -306,7 +388,9 @@ class Files:
         clause = _CODE.sub(" `x` ", clause_before(self.source.text, unit.body.start, literal.start))
         if _GUARDED.search(clause) or _FORBIDS.search(clause):
             return False
-        if OBJECT_BEFORE.search(self.source.text, unit.body.start, literal.start):
+        if self._reported(unit, literal, clause) or OBJECT_BEFORE.search(
+            self.source.text, unit.body.start, literal.start
+        ):
             return False
         if AS_SOURCE.search(self.source.text, max(unit.body.start, literal.start - 60), literal.start):
             return False
@@ -324,8 +408,11 @@ class Files:
     def _role(self, unit: Unit, literal: Literal, path: str) -> Role:
         text = self.source.text
         clause = _CODE.sub(" `x` ", clause_before(text, unit.body.start, literal.start))
-        if _FORBIDS.search(clause) or _GUARDED.search(clause):
+        if _FORBIDS.search(clause) or _GUARDED.search(clause) or self._reported(unit, literal, clause):
             return Role.NAMED
+        elsewhere = _SAVED_ELSEWHERE.match(text[literal.end : unit.body.end]) is not None
+        if _EDIT_INSIDE.search(clause) and not is_folder(path) and not elsewhere:
+            return Role.EDITED
         if self._is_written(unit, literal, clause):
             return Role.WRITTEN
         if is_folder(path):
@@ -338,6 +425,18 @@ class Files:
         if _JUDGED_AFTER.match(after) or (_JUDGED_BEFORE.search(clause) and _states(text, unit)):
             return Role.JUDGED
         return Role.NAMED
+
+    def _reported(self, unit: Unit, literal: Literal, clause: str) -> bool:
+        """Whether a sentence tells of what others write, or where something is, and orders nothing."""
+        said = re.split(r"[.!?]\s+(?=[A-Z])", clause)[-1]
+        if _BY_ANOTHER.search(said):
+            return True
+        told = _TOLD.search(said)
+        if told is not None and not _ORDERS.search(said[: told.start() + 1]):
+            return True
+        if _BEFORE_NOW.match(said) or _LIES.search(said):
+            return True
+        return _FAULTY_AFTER.match(self.source.text, literal.end, unit.body.end) is not None
 
     def _is_written(self, unit: Unit, literal: Literal, clause: str) -> bool:
         text = self.source.text
@@ -382,6 +481,22 @@ class Files:
                 tells = _WRITE.search(text, place.body.start, place.body.end) or goals
                 return (goals if len(goals) == 1 else folders) if tells else []
         return []
+
+    def _chosen(self, found: Sequence[Mention]) -> list[Mention]:
+        """What neighbours say of each other: of "a or b" neither is demanded, of "write a, then b" both are."""
+        out = list(found)
+        for at in range(1, len(out)):
+            one, other = out[at - 1], out[at]
+            if one.unit is not other.unit:
+                continue
+            between = self.source.text[one.literals[-1].end : other.at]
+            if _OR.fullmatch(between) and max(one.role, other.role) > Role.NAMED:
+                for place in (at - 1, at):
+                    role = out[place].role if out[place].role < Role.EDITED else Role.NAMED
+                    out[place] = replace(out[place], role=role, topical=role > Role.NAMED, choice=True)
+            elif one.role is Role.WRITTEN and other.role is Role.NAMED and _THEN.fullmatch(between):
+                out[at] = replace(other, role=Role.WRITTEN, topical=True)
+        return out
 
     def _in_full(self, found: Sequence[Mention]) -> list[Mention]:
         """A bare name is the one longer path of the source that ends with it."""

@@ -15,6 +15,10 @@ EXTENSIONS = (
     "css|parquet|pkl|bib|tex|lean|obj|stl|mp3|mp4|wav|mov|avi|diff|patch|lock|c|h|cpp|hpp|rb|php|kt|swift|scala|lua|r|srt|vtt|"
     "eml|ics|vcf|properties|gradle|proto|graphql|vue|svelte|dot|geojson|kml|npmrc|gitignore|dockerignore"
 )
+_MARKED_ENDINGS = (
+    "tf|tfvars|hcl|bak|tmp|orig|cs|ps1|bat|lst|dat|bin|mdx|scss|sass|less|jsonc|avro|rtf|odt|ods|epub|cc|hh|pl"
+)
+"""Endings that a bare word has for other reasons too; of files only where the name is marked."""
 _DOT_FILES = "env|gitignore|dockerignore|npmrc"
 """Endings that are whole file names too."""
 _PLAIN_FILES = "Makefile|Dockerfile|LICENSE|README|CHANGELOG"
@@ -29,13 +33,13 @@ _PATH = re.compile(
 )
 _PATH_SHAPE = re.compile(
     rf"^(?:~|\.{{1,2}})?/[^\s:;,|()]*$|^(?:[\w.@+{{}}<>*$\u3400-\u9fff -]+/)+[^\s:;,|()]*$"
-    rf"|^[^\s/:;,|()]*[^\s/:;,|().]\.(?:{EXTENSIONS})$|^\.[\w-]+$|^(?:{_PLAIN_FILES})$"
+    rf"|^[^\s/:;,|()]*[^\s/:;,|().]\.(?:{EXTENSIONS}|{_MARKED_ENDINGS})$|^\.[\w-]+$|^(?:{_PLAIN_FILES})$"
 )
 _FILE_NAMES = re.compile(rf"\.(?:{_DOT_FILES}|\w+rc|\w+ignore)|{_PLAIN_FILES}")
 _WORDS = re.compile(r"[a-zA-Z]+/[a-zA-Z]+")
 """A slash between two words, unless it is marked as code."""
 _NOT_A_PATH = re.compile(
-    rf"/|\.{{0,2}}|\.(?!(?:{_DOT_FILES})$)(?:{EXTENSIONS})|[A-Z]\w*\.js|[\d.]+(?:/[\d.]+)+|v?[\d.]+\.[a-z]"
+    rf"/|\.{{0,2}}|\.(?!(?:{_DOT_FILES})$)(?:{EXTENSIONS}|{_MARKED_ENDINGS})|[A-Z]\w*\.js|[\d.]+(?:/[\d.]+)+|v?[\d.]+\.[a-z]"
     r"|(?:www\.[\w.-]+|[\w.-]+\.(?:com|org|net|io|dev|gov|edu))/.*"
 )
 """Bare slashes and endings, the names of JavaScript libraries, fractions, dates, versions, addresses without scheme."""
@@ -181,7 +185,9 @@ def _parts(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
 
 
 _IN_FOLDER = re.compile(
-    r"^[`\"'”’]*\s*(?:file\s+)?(?:in|into|under|inside|within|to|at)\s+(?:the\s+)?(?:folder\s+|directory\s+)?[`\"'“]*$",
+    r"^[`\"'”’]*\s*(?:(?:must|should|shall|has to|have to|needs? to|is to)\s+be\s+"
+    r"(?:created|saved|written|stored|placed|put)\s+)?"
+    r"(?:file\s+)?(?:in|into|under|inside|within|to|at)\s+(?:the\s+)?(?:folder\s+|directory\s+)?[`\"'“]*$",
     re.IGNORECASE,
 )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from pydantic import JsonValue
 
@@ -31,15 +32,40 @@ def unchanged(claim: Claim) -> Answer:
         name in claim.direction.params for name in ("field", "column", "range", "sheet", "pattern", "text", "value")
     ):
         return no_form("a part of a file that must stay as it was")
+    if _REMOVES.search(claim.text) and not _ALTERS.search(claim.text):
+        return _kept(claim)
     return Grounded(
         tuple(Check("unchanged", {"path": path.rstrip("/")}, f"frame {path.rstrip('/')}") for path in claim.paths)
     )
 
 
+_REMOVES = re.compile(r"\b(?:delet|remov|drop|get rid|renam|mov)\w*|删除|移除|删掉|移动|重命名", re.I)
+_ALTERS = re.compile(
+    r"\b(?:modif|chang|edit|alter|touch|overwrit|updat|rewrit|writ)\w*"
+    r"|\b(?:unchanged|untouched|unmodified|intact|read[- ]only|alone|as[- ]is|as (?:it|they) (?:is|are|was|were)"
+    r"|identical|preserv\w*|hands? off|off[- ]limits)\b"
+    r"|修改|改动|更改|编辑|覆盖|变|原样|不动|只读|别动|碰",
+    re.I,
+)
+
+
+def _kept(claim: Claim) -> Answer:
+    """Not to delete a file leaves free what is in it: it has only to be there still."""
+    checks = []
+    for path in (path.rstrip("/") for path in claim.paths):
+        host = claim.visible.resolve(path)
+        if host is None or not host.exists():
+            return no_form(f"{path} must not be deleted, and is not known to have been there")
+        checks.append(Check("path_exists", {"path": path}, f"presence {path}"))
+    return Grounded(tuple(checks))
+
+
 def only_changes(claim: Claim) -> Answer:
-    """Nothing but the named files and folders changes."""
+    """Nothing but the named files and folders changes, besides what the specification orders to write."""
     if any(name in claim.direction.params for name in ("field", "column", "range", "sheet")):
         return no_form("a part of a file that alone may change")
+    if _inside_of_one(claim.text):
+        return no_form("the rest of one file must stay, which no comparison of files decides")
     allowed = claim.words("allowed")
     if not allowed:
         # "Change nothing but out.json" means the file; a path beside "everything else" means what is inside of it.
@@ -48,10 +74,14 @@ def only_changes(claim: Claim) -> Answer:
             r"\b(?:file|files|folder|directory|repository|repo|workspace|project)\b|文件|目录", claim.text, re.I
         ):
             return no_form("whether files or the inside of one file must stay is not said")
+    if not _reaches_all(claim, allowed):
+        return no_form("what may change outside of a part of the workspace is not said")
     kinds = _kinds(claim.text)
     if not kinds:
         return no_form("which changes are bounded is not said")
     globs = [_glob(path) for path in allowed]
+    if globs:
+        globs += [glob for path in claim.outputs if (glob := _glob(path)) is not None and glob not in globs]
     if not globs or any(glob is None for glob in globs):
         return Refusal(Reason.PARAM_UNGROUNDED, "what may change is described, not named")
     params: dict[str, JsonValue] = {"allowed": [glob for glob in globs if glob]}
@@ -62,21 +92,79 @@ def only_changes(claim: Claim) -> Answer:
     return one("only_changes", params, f"workspace {','.join(kinds)}")
 
 
+_INSIDE = re.compile(
+    r"\b(?:else|rest|remainder|others?(?:\s+\w+)?|remaining\s+\w+)\s+(?:(?:that|which)\s+is\s+)?(?:in|of|inside|within)\s+"
+    r"(?:the\s+|this\s+|that\s+|each\s+|its\s+)?(?:\w+\s+)?(?:files?|it|them|document|workbook|(?:work)?sheet|script|page"
+    r"|table|config\w*|readme|module|text|report|[`\"“']?[\w./~-]*\w\.\w{1,5})\b(?!/)"
+    r"|\b(?:other|remaining)\s+(?:\w+\s+)?(?:cells?|rows?|columns?|lines?|keys?|values?|fields?|settings?|sections?|parts?"
+    r"|slides?|sheets?|contents?|entr(?:y|ies)|functions?|text|code)\b|其[他余](?:的)?(?:内容|部分|行|列|单元格|字段|设置|代码)"
+    r"|文件(?:中|里|内|的)+其[他余](?!文件)",
+    re.I,
+)
+_FILES = re.compile(
+    r"\bother\s+(?:\w+\s+){0,2}?(?:files?|folders?|director(?:y|ies))\b"
+    r"|\b(?:rest|remainder)\s+of\s+(?:\w+\s+)?files\b",
+    re.I,
+)
+
+
+def _inside_of_one(text: str) -> bool:
+    """ "The rest of the file": what is inside of it stays, and other files are not spoken of."""
+    found = _INSIDE.search(text)
+    return found is not None and _FILES.search(found.group()) is None
+
+
+_SCOPE = re.compile(
+    r"(?:\b(?:under|to|in|inside|within|below)\s+(?:the\s+)?(?:folder\s+|directory\s+)?|在\s*)"
+    r"[`\"'“]?(?P<path>(?:~|\.{1,2})?/?(?:[\w.-]+/)*[\w.-]*)",
+    re.I,
+)
+
+
+def _reaches_all(claim: Claim, allowed: Sequence[str]) -> bool:
+    """Whether the rule holds for the whole workspace: a folder that it holds in is the top of what can be seen."""
+    spared = {path.rstrip("/") for path in allowed}
+    for match in _SCOPE.finditer(claim.text):
+        scope = match["path"].rstrip(".")
+        if "/" not in scope or ending(scope) or scope.rstrip("/") in spared:
+            continue
+        scope = scope.rstrip("/") or "/"
+        if scope in {"/", (claim.workdir or "/").rstrip("/") or "/"}:
+            continue
+        above = scope.rpartition("/")[0] or "/"
+        if not scope.startswith(("/", "~")) or claim.visible.resolve(above) is not None:
+            return False
+    return True
+
+
 _KINDS: tuple[tuple[str, re.Pattern[str]], ...] = (
-    ("added", re.compile(r"\b(?:add|creat|new|leave|write|generat)\w*\b|新建|创建|添加|新增|生成", re.I)),
-    ("edited", re.compile(r"\b(?:edit|modif|updat|overwrit|alter)\w*\b|修改|改动|编辑|更改", re.I)),
+    ("added", re.compile(r"\b(?:add|creat|new|leave|writ|generat)\w*\b|新建|创建|添加|新增|生成", re.I)),
+    ("edited", re.compile(r"\b(?:edit|modif|updat|overwrit|alter|writ)\w*\b|修改|改动|编辑|更改", re.I)),
     ("removed", re.compile(r"\b(?:remov|delet)\w*\b|删除|移除", re.I)),
 )
 _ANY_KIND = re.compile(
-    r"\b(?:nothing|only|everything|no other)\b[^;]*\b(?:chang|differ)\w*|\b(?:touch|differ)\w*\b|\beverything\b|变动",
+    r"\b(?:nothing|only|everything|no other)\b[^;]*\b(?:chang|differ)\w*|\b(?:touch|differ)\w*\b|\beverything\b|变动"
+    r"|\brest of the (?:workspace|repo|project|folder|directory|tree)\w*\b",
     re.I,
 )
-_CHANGE = re.compile(r"\bchang\w*\b", re.I)
+_CHANGE = re.compile(
+    r"\bchang\w*\b|\b(?:unchanged|untouched|unmodified|intact|alone)\b|\bas (?:it|they) (?:is|are|was|were)\b"
+    r"|不变|原样|不动",
+    re.I,
+)
 """Changing files is editing or removing them; a file that is new has changed none."""
+_NOTHING_ELSE = re.compile(r"\W*(?:and\s+)?nothing\s+else\s+(?:\w+\s+){1,3}chang\w+\W*", re.I)
+"""Said without a word for files or folders: of what was there."""
+_BARE = re.compile(r"\W*(?:and\s+)?(?:nothing|no other files?|not?\s+anything)(?:\s+else)?\W*", re.I)
+"""What closes an order to write."""
 
 
 def _kinds(text: str) -> tuple[str, ...]:
     """Which kinds of change the words bound: adding alone, editing alone, or any."""
+    if _BARE.fullmatch(text):
+        return ("added", "edited")
+    if _NOTHING_ELSE.fullmatch(text):
+        return ("edited", "removed")
     if _ANY_KIND.search(text):
         return tuple(name for name, _ in _KINDS)
     change = _CHANGE.search(text) is not None

@@ -52,7 +52,24 @@ def path_exists(claim: Claim) -> Answer:
         if _MANY.search(path):
             return no_form(f"{path} stands for many paths")
         checks.extend(_presence(path))
-    return Grounded(tuple(checks))
+    return Grounded((*checks, *_moved_away(claim)))
+
+
+_MOVED = re.compile(
+    r"^\W*(?:(?:please|then|also|finally|first|next)\W+)*(?:move|rename)\s+(?:the\s+)?(?:file\s+|folder\s+|directory\s+)?"
+    r"(?:`(?P<a>[^`\n]+)`|\"(?P<b>[^\"\n]+)\"|(?P<c>[\w./~-]+\w))\s+(?:in)?to\b",
+    re.I,
+)
+
+
+def _moved_away(claim: Claim) -> list[Check]:
+    """What a file was moved from is empty afterwards, where the order says that one file moves as a whole."""
+    order = _MOVED.match(claim.quotes[0])
+    origin = normalise(order["a"] or order["b"] or order["c"]) if order is not None else None
+    if origin is None or _MANY.search(origin) or not ("/" in origin or ending(origin)) or origin in claim.paths:
+        return []
+    bare = origin.rstrip("/")
+    return [Check("path_absent", {"path": bare}, f"presence {bare}")]
 
 
 def _presence(path: str, note: str = "") -> list[Check]:
@@ -89,9 +106,23 @@ def path_absent(claim: Claim) -> Answer:
     """Nothing stands at the path."""
     if not claim.paths or any(_MANY.search(path) for path in claim.paths):
         return no_path()
-    return Grounded(
-        tuple(Check("path_absent", {"path": path.rstrip("/")}, f"presence {path.rstrip('/')}") for path in claim.paths)
-    )
+    gone = [Check("path_absent", {"path": bare}, f"presence {bare}") for bare in (p.rstrip("/") for p in claim.paths)]
+    spared = _SPARED.search(claim.text)
+    if spared is None:
+        return Grounded(tuple(gone))
+    kept = normalise(spared["path"])
+    host = claim.visible.resolve(kept) if kept is not None else None
+    if kept is None or _MANY.search(kept) or host is None or not host.exists():
+        return Grounded(tuple(gone), open_part=f"“{spared.group()}”")
+    return Grounded((*gone, Check("path_exists", {"path": kept.rstrip("/")}, f"presence {kept.rstrip('/')}")))
+
+
+_SPARED = re.compile(
+    r"\b(?:but not|except(?: for)?|but leave|but keep)\s+(?:the\s+)?(?:file\s+|folder\s+)?"
+    r"[`\"“']?(?P<path>(?:~|\.{1,2})?/?[\w.-]+(?:/[\w.-]+)*/?)[`\"”']?",
+    re.I,
+)
+"""What an order to delete leaves out."""
 
 
 def dir_contents(claim: Claim) -> Answer:

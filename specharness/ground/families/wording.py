@@ -18,12 +18,12 @@ from specharness.ir import Family, Kind, Reason
 _GAP = r"(?:[^.;\n]|\.(?=\S)){0,80}?"
 """A stretch inside one sentence; a dot inside a name or a number does not end it."""
 _STAYS = re.compile(
-    rf"\b(?:not|never|\w*n['’]t|without|avoid|no|none|nothing|neither|nor)\b{_GAP}"
+    rf"\b(?:not|never|\w*n['’]t|(?:do|does|must|should|is|are)nt|without|avoid|no|none|nothing|neither|nor)\b{_GAP}"
     r"\b(?:chang|modif|edit|alter|touch|overwrit|delet|remov|mov|renam)\w*"
-    r"|\b(?:unchanged|unmodified|untouched|intact|read[- ]only|as[- ]is|preserv\w+)\b"
+    r"|\b(?:unchanged|unmodified|untouched|intact|read[- ]only|as[- ]is|preserv\w+|hands? off|off[- ]limits)\b"
     r"|\bas (?:it|they) (?:is|are|was|were)\b"
     rf"|\b(?:keep|leave)\b{_GAP}\b(?:original|alone|as)\b"
-    r"|(?:不要|不得|禁止|请勿|不能|不可)[^。；\n]{0,10}(?:修改|改动|更改|删除|覆盖|移动)|保持[^。；\n]{0,20}不变|原样",
+    r"|(?:不要|不得|禁止|请勿|不能|不可)[^。；\n]{0,10}(?:修改|改动|更改|删除|覆盖|移动)|[别勿](?:改|动|碰|删)|只读|保持[^。；\n]{0,20}不变|原样",
     re.I,
 )
 _RELATIVE = re.compile(r"\W*(?:which|it|they|that)\b", re.I)
@@ -35,7 +35,8 @@ _REST = re.compile(
     re.I,
 )
 _GONE = re.compile(
-    r"\b(?:mov|delet|remov|absent|not (?:exist|be present|create|leave)|no longer|clean)\w*|删除|移除|不得存在", re.I
+    r"\b(?:mov|renam|delet|remov|absent|not (?:exist|be present|create|leave)|no longer|clean)\w*|删除|移除|不得存在",
+    re.I,
 )
 _HOLDS = re.compile(
     r"\b(?:contain|includ|mention|add|insert|append|begin|start|end|say|state|use|put|have|has|having|hold|keyword"
