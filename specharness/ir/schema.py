@@ -1,12 +1,17 @@
 """The border of the JSON documents: their schemas, and reading them back.
 
-Guarantees that a document which is read has this version's shape, that each of its spans lies inside its source and
-that each quote is verbatim; anything else is a `SchemaMismatchError` that names the place. Not its business: files.
+Guarantees that a document which is read has this version's shape and agrees with itself: each span lies inside its
+source, each quote is verbatim, each number is the one that stands at its place, no demand has lost its obligation, and
+what is referred to exists once. Anything else is a `SchemaMismatchError` that names the place. This finds what was cut
+or edited by mistake; it is no seal, and whoever may write the file may write another. Not its business: files.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from hashlib import sha256
 from typing import TypeVar
 
 from pydantic import JsonValue, ValidationError
@@ -16,7 +21,8 @@ from specharness.errors import SchemaMismatchError, UsageError
 from specharness.ir.annotation import DirectionLine
 from specharness.ir.base import SCHEMA_VERSION, Model
 from specharness.ir.certificate import Certificate
-from specharness.ir.obligation import ObligationSet
+from specharness.ir.direction import Disposition
+from specharness.ir.obligation import Obligation, ObligationSet
 from specharness.ir.source import Span
 
 DOCUMENTS: dict[str, type[Model]] = {
@@ -28,6 +34,11 @@ DOCUMENTS: dict[str, type[Model]] = {
 
 MAX_SHOWN_VALUE = 60
 """Characters of a wrong value that a message repeats: enough to find it, too few to flood a terminal."""
+
+_VERSION = re.compile(r"([0-9]{1,6})\.([0-9]{1,6})")
+_MAJOR, _MINOR = (int(part) for part in SCHEMA_VERSION.split("."))
+_NUMBER = re.compile(r"[0-9]{1,15}(?:\.[0-9]{1,15})?")
+_NUMBER_GOES_ON = re.compile(r"[\w%‰.,:/^+-]")
 
 M = TypeVar("M", bound=Model)
 
@@ -52,7 +63,7 @@ def json_document(model: Model) -> str:
 def parse_obligations(data: bytes, label: str) -> ObligationSet:
     """The obligations in `data`, which messages call `label`."""
     obligations = _parse(data, label, ObligationSet)
-    for place in _broken_references(obligations):
+    for place in _disagreements(obligations):
         raise SchemaMismatchError(f"{label}: {place}; the file was edited or cut, compile it again")
     return obligations
 
@@ -73,48 +84,135 @@ def _parse(data: bytes, label: str, model: type[M]) -> M:
             f"is it a file that specharness wrote?"
         )
     version = value["schema_version"]
-    if not isinstance(version, str) or version.partition(".")[0] != SCHEMA_VERSION.partition(".")[0]:
+    match = _VERSION.fullmatch(version) if isinstance(version, str) else None
+    if match is None or int(match[1]) != _MAJOR:
         raise SchemaMismatchError(
             f"{label}: expected schema version {SCHEMA_VERSION}, got {_shown(version)}; "
             f"write it again with this version of specharness"
         )
+    is_newer = int(match[2]) > _MINOR
     try:
         return model.model_validate(value)
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         place = "/".join(str(part) for part in first["loc"]) or "/"
         more = f" (and {error.error_count() - 1} more)" if error.error_count() > 1 else ""
+        advice = (
+            f"schema version {version} is newer than {SCHEMA_VERSION}, use a newer specharness"
+            if is_newer
+            else "`specharness schema` prints the expected shape"
+        )
         raise SchemaMismatchError(
-            f"{label}: at {place}: {first['msg']}, got {_shown(first['input'])}{more}; "
-            f"`specharness schema` prints the expected shape"
+            f"{label}: at {place}: {first['msg']}, got {_shown(first['input'])}{more}; {advice}"
         ) from error
 
 
-def _broken_references(obligations: ObligationSet) -> Iterator[str]:
+def _disagreements(obligations: ObligationSet) -> Iterator[str]:
+    """Every place where the document does not agree with itself, in words; ids first, as the rest builds on them."""
+    yield from _repeated("source", (source.id for source in obligations.sources))
+    yield from _repeated("direction", (direction.id for direction in obligations.directions))
+    yield from _repeated("obligation", (obligation.id for obligation in obligations.hard))
+    for source in obligations.sources:
+        if sha256(source.text.encode("utf-8", "surrogatepass")).hexdigest() != source.sha256:
+            yield f"source {source.id}: its text is not the one that sha256 was taken of"
+    yield from _spans_outside(obligations)
+    yield from _wrong_quotes(obligations)
+    yield from _wrong_numbers(obligations)
+    yield from _lost_directions(obligations)
+    yield from _wrong_dependencies(obligations.hard)
+
+
+def _repeated(what: str, ids: Iterable[str]) -> Iterator[str]:
+    for name, count in Counter(ids).items():
+        if count > 1:
+            yield f"{what} {name} is there {count} times"
+
+
+def _spans_outside(obligations: ObligationSet) -> Iterator[str]:
     lengths = {source.id: len(source.text) for source in obligations.sources}
-    directions = {direction.id for direction in obligations.directions}
+    spans = [span for direction in obligations.directions for span in direction.spans]
+    spans += [
+        span for direction in obligations.directions for param in direction.params.values() for span in param.spans
+    ]
+    spans += [residue.span for residue in obligations.residual]
+    spans += [span for obligation in obligations.hard for span in obligation.src.spans]
+    for span in spans:
+        if span.end > lengths.get(span.source, -1):
+            yield f"span {span.source}[{span.start}:{span.end}] is not inside a source"
 
-    def outside(spans: tuple[Span, ...]) -> Iterator[str]:
-        for span in spans:
-            if span.end > lengths.get(span.source, -1):
-                yield f"span {span.source}[{span.start}:{span.end}] is not inside a source"
 
-    for direction in obligations.directions:
-        yield from outside(direction.spans)
-        for param in direction.params.values():
-            yield from outside(param.spans)
-    for residue in obligations.residual:
-        yield from outside((residue.span,))
+def _wrong_quotes(obligations: ObligationSet) -> Iterator[str]:
+    sources = {source.id: source for source in obligations.sources}
     for obligation in obligations.hard:
-        yield from outside(obligation.src.spans)
         main = obligation.src.spans[0]
-        if obligations.source(main.source).quote(main) != obligation.src.quote:
+        if sources[main.source].quote(main) != obligation.src.quote:
             yield f"{obligation.id}: its quote is not the text at {main.source}[{main.start}:{main.end}]"
-        missing = [name for name in obligation.src.directions if name not in directions]
-        yield from (f"{obligation.id}: no direction {name}" for name in missing)
-    for demotion in (*obligations.advisory, *obligations.abstained):
-        if demotion.direction not in directions:
-            yield f"no direction {demotion.direction}"
+
+
+def _wrong_numbers(obligations: ObligationSet) -> Iterator[str]:
+    """Numbers of a direction that are not what is written at their span, and numbers of a check that are not those of
+    its directions. What is written in words or with a unit is left to the compiler."""
+    texts = {source.id: source.text for source in obligations.sources}
+    directions = {direction.id: direction for direction in obligations.directions}
+    for direction in obligations.directions:
+        for name, param in direction.params.items():
+            values = param.value if isinstance(param.value, tuple) else (param.value,)
+            for value, span in zip(values, param.spans, strict=False):
+                written = _written_number(texts[span.source], span)
+                if written is not None and _is_number(value) and value != written:
+                    yield f"{direction.id}: {name} is {_shown(value)}, and the text at its span says {written:g}"
+    for obligation in obligations.hard:
+        stated = [directions[name].params for name in obligation.src.directions if name in directions]
+        for name, number in obligation.effect.params.items():
+            numbers = [params[name].value for params in stated if name in params and _is_number(params[name].value)]
+            if numbers and _is_number(number) and number not in numbers:
+                yield f"{obligation.id}: {name} is {_shown(number)}, and its direction says {numbers[0]}"
+
+
+def _written_number(text: str, span: Span) -> float | None:
+    """The number that stands alone at a span; None for anything else, and for a number with a unit or more digits."""
+    around = text[max(0, span.start - 1) : span.start] + text[span.end : span.end + 1]
+    quote = text[span.start : span.end]
+    return float(quote) if _NUMBER.fullmatch(quote) and not _NUMBER_GOES_ON.search(around) else None
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
+
+
+def _lost_directions(obligations: ObligationSet) -> Iterator[str]:
+    """Directions that are named and not there, and those that nothing carries any more."""
+    directions = {direction.id: direction for direction in obligations.directions}
+    carried: set[str] = set()
+    for obligation in obligations.hard:
+        for name in obligation.src.directions:
+            carried.add(name)
+            if name not in directions:
+                yield f"{obligation.id}: no direction {name}"
+            elif directions[name].disposition is not Disposition.HARD:
+                yield f"{obligation.id}: its direction {name} is {directions[name].disposition.value}, not hard"
+    lists = ((Disposition.ADVISORY, obligations.advisory), (Disposition.ABSTAIN, obligations.abstained))
+    for disposition, demotions in lists:
+        for demotion in demotions:
+            carried.add(demotion.direction)
+            if demotion.direction not in directions:
+                yield f"no direction {demotion.direction}"
+            elif demotion.disposition is not disposition:
+                yield f"{demotion.direction} is listed as {disposition.value}, and is {demotion.disposition.value}"
+    for direction in obligations.directions:
+        if direction.disposition is not Disposition.RESIDUAL and direction.id not in carried:
+            yield f"direction {direction.id} is {direction.disposition.value}, and nothing carries it"
+
+
+def _wrong_dependencies(hard: Sequence[Obligation]) -> Iterator[str]:
+    waiting = {obligation.id: {*obligation.ctrl.depends_on} for obligation in hard}
+    for name, others in waiting.items():
+        yield from (f"{name}: depends on {other}, which is not there" for other in sorted(others - waiting.keys()))
+    while free := [name for name, others in waiting.items() if not others & waiting.keys()]:
+        for name in free:
+            del waiting[name]
+    if waiting:
+        yield f"{', '.join(waiting)} depend on each other in a circle"
 
 
 def _shown(value: object) -> str:
