@@ -179,6 +179,7 @@ _EVERY = re.compile(
     r"不(?:能|得|可|许|应)(?:有|为|留)?空|\bno (?:cell|value|entry)\b|\bnot (?:contain|have)\b.{0,20}"
     r"\b(?:blank|empty)\b|\b(?:all|every|each|no blanks?|no empty|none .{0,20}(?:blank|empty)|completely|fully)\b"
     r"|\b(?:not|never)\b.{0,30}\b(?:blank|empty)\b.{0,20}\bany (?:row|record|line|cell)\b"
+    r"|\b(?:(?:must|may|can|should|shall)\s*(?:not|never)|cannot|never)\s+be\s+(?:left\s+)?(?:blank|empty)\b"
     r"|全部|每|所有|不留空|任何|任意|任一",
     re.I,
 )

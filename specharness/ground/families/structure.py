@@ -272,7 +272,7 @@ def _table(claim: Claim) -> Answer:
     elif claim.words("sheet") and claim.ending in WORKBOOKS:
         sheets = list(claim.words("sheet"))
         present: dict[str, JsonValue] = {"path": claim.path, "sheets": [*sheets]}
-        if _EXACT_SHEETS.search(claim.text):
+        if _EXACT_SHEETS.search(claim.text) or claim.number("count") == len(sheets):
             present["exact"] = True
         checks.append(Check("sheets_present", present, f"sheets {claim.path}#{','.join(sheets)}"))
         if _SHEET_PLACE.search(claim.text):

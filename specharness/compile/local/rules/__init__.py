@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from specharness.compile.local.artifacts import Role
 from specharness.compile.local.clause import Clause, Guess
 from specharness.compile.local.rules import cells, counts, files, procedures, tables, texts, values
 from specharness.compile.local.rules.base import Rule
@@ -52,7 +53,7 @@ RULES: tuple[Rule, ...] = (
 
 _CALLED_OFF = re.compile(
     r"\bno need\b|\bneeds?(?: not|n['’]t)\b|\b(?:do|does)(?: not|n['’]t) (?:have|need) to\b|"
-    r"\b(?:not |isn['’]t |un)necessary\b|无需|不必|不用|不需要",
+    r"\b(?:not |isn['’]t |un)necessary\b|\bnot (?:all|every)\b(?=.*\b(?:needs?|ha(?:s|ve)) to\b)|无需|不必|不用|不需要",
     re.IGNORECASE,
 )
 """Words that leave it to the agent."""
@@ -87,6 +88,17 @@ _EXCEPTIONLESS = frozenset(
 _VALUED = frozenset(
     {"allowed", "allowed_above", "equality", "forms", "rounding", "sorting", "formulas", "columns", "keys", "sheets"}
 )
+_STRUCTURES = frozenset({"columns", "keys", "sheets", "field_item"})
+_GONE = re.compile(
+    r"\b(?:leave|leaving|left)\b[^.;]{0,60}\bout\b|\b(?:omit|exclude|skip|hide|ignore|rename|strip|discard)\w*\b"
+    r"|\b(?:must|should|shall|may|can|do|does)\s*(?:not|never|n['’]t)\s+(?:be|exist|appear|remain|occur|contain|have)\b"
+    r"(?!\s+(?:any\s+)?(?:others?|further|additional|extra|more)\b)"
+    r"|省略|忽略|重命名|改名|去掉|删除|移除|不得(?:有|存在|出现|包含)(?!其他|其它|多余|额外)",
+    re.IGNORECASE,
+)
+"""What is named is to go, or to be called something else."""
+_OR = re.compile(r"\bor\b|或")
+_IN_BRACKETS = re.compile(r"[(（][^()（）]*[)）]")
 _AFFIRMED = frozenset(
     {
         *("exists", "keyed_path", "columns", "keys", "sheets", "field_item", "same_columns", "formulas", "rounding"),
@@ -101,8 +113,52 @@ def read_family(clause: Clause) -> Guess | None:
     for rule in RULES:
         found = rule(clause)
         if found is not None:
-            return None if _denied(clause, found) else found
+            return None if _denied(clause, found) or _told(clause, found) else found
     return None
+
+
+_FACTUAL = frozenset({"counting", "columns", "keys", "sheets", "forms", "contents", "sorting", "uniqueness", "bounds"})
+"""Rules whose words describe what is as well as what must be."""
+_DEMANDED = re.compile(
+    r"\b(?:must|should|shall|needs? to|ha(?:s|ve) to|ought|required|may|can|cannot|never|ensure|make sure|(?:is"
+    r"|are) to)\b"
+    r"|必须|应|须|不得|不能|不要|只能|需",
+    re.IGNORECASE,
+)
+_GIVEN = re.compile(
+    r"\W*(?:the|our|your|its|this|each|every)\s+(?:\w+\s+)?(?:inputs?|sources?|originals?|samples?|existing|raw|old"
+    r"|provided|given)\b(?! must)"
+    r"|\W*(?:输入|原始|现有|已有)",
+    re.IGNORECASE,
+)
+"""A sentence about what is there before the work."""
+
+
+def _told(clause: Clause, found: Guess) -> bool:
+    """Whether a sentence only says what a file is like that nobody is told to make or to change."""
+    if found.rule not in _FACTUAL or clause.imperative or clause.find(_DEMANDED) is not None:
+        return False
+    if clause.unit.block is Block.CODE:
+        return False
+    if _GIVEN.match(clause.text) is not None:
+        return True
+    path = found.params.get("path")
+    own = [mention for mention in clause.paths if path is not None and mention.path == path.value]
+    return bool(own) and clause.files.role_of(own[0].path) <= Role.NAMED
+
+
+def _names_no_demand(clause: Clause, found: Guess) -> bool:
+    """Whether names of a structure are to be gone, or one of them is enough."""
+    if clause.find(_GONE) is not None:
+        return True
+    spans = [
+        span for name, param in found.params.items() if name in ("column", "keys", "sheet") for span in param.spans
+    ]
+    inside = [span for span in spans if clause.start <= span.start < clause.end]
+    if len(inside) < 2:
+        return False
+    between = clause.source.text[min(span.end for span in inside) : max(span.start for span in inside)]
+    return _OR.search(_IN_BRACKETS.sub("", between)) is not None
 
 
 def _denied(clause: Clause, found: Guess) -> bool:
@@ -118,6 +174,8 @@ def _denied(clause: Clause, found: Guess) -> bool:
     read = [param.spans[-1].start for name, param in found.params.items() if param.spans and (name != "path" or alone)]
     last = max((start for start in read if clause.start <= start < clause.end), default=clause.end)
     text = clause.source.text
+    if found.rule in _STRUCTURES and _names_no_demand(clause, found):
+        return True
     if found.rule in _VALUED and _NOT.search(text, clause.start, last) is not None:
         return True
     return _DENIED.search(text, clause.start, last) is not None

@@ -21,7 +21,7 @@ _ONE_SHEET = re.compile(
 
 _CELLS = re.compile(r"(?<![\w`.-])`?(?P<r>\$?[A-Z]{1,2}\$?\d{1,5}(?:\s*:\s*\$?[A-Z]{1,2}\$?\d{1,5})?)`?(?![\w-])")
 
-_COLUMN_LETTER = re.compile(r"\bcolumns?\s+`?(?P<c>[A-Z]{1,2})\b`?")
+_COLUMN_LETTER = re.compile(r"\b[Cc]olumns?\s+`?(?P<c>[A-Z]{1,2})\b`?")
 
 _FORMULA = re.compile(r"\bformulas?\b|\bhard-?coded?\b|公式", IGNORE)
 

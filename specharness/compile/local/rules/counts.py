@@ -16,7 +16,7 @@ _COUNT = re.compile(
     rf"|a minimum of|a maximum of|minimum|maximum|up to|not be longer than|not be shorter than|"
     rf"(?:fewer|less|shorter) than|(?:more|longer|greater) than|not exceed|exceeds?|below|above|under|over|"
     rf"不(?:得|能|可|应)?(?:多于|少于|超过)|恰好|正好|至少|至多|不超过|不少于|最多|最少|共|必须有"
-    rf"|应有|不得超过)?\s*(?:of\s+|有\s*)?(?P<n>{NUMBER})\s*(?:个|条|行(?=数据)|张|列)?\s*"
+    rf"|应有|不得超过)?\s*(?:of\s+|有\s*)?(?:包含|含)?\s*(?P<n>{NUMBER})\s*(?:个|条|行(?=数据)|张|列)?\s*"
     r"(?:data\s+|non-empty\s+|non-blank\s+|unique\s+|distinct\s+|top-level\s+|different\s+|数据)?"
     r"(?P<of>rows?|lines?|records?|items?|entries|entry|elements?|objects?|words?|characters?|chars|pages?|slides?"
     r"|sheets?|worksheets?|"
@@ -182,6 +182,13 @@ def counting(c: Clause) -> Guess | None:
         return _ranged(c, between)
     if c.find(_TWO_BOUNDS) is not None:
         return _bounded_twice(c)
+    open_range = c.find(_OPEN_RANGE)
+    if open_range is not None:
+        value = integer(open_range["n"])
+        if value is None or _DENIED.search(text, c.start, open_range.start()) or _of_a_part(c, open_range):
+            return None
+        name = "min" if open_range["up"] or open_range["plus"] else "max"
+        return _counted(c, open_range, {name: c.param(open_range, "n", value)})
     keyed = c.find(_OF_KEY)
     if keyed is not None and str(c.about()["path"].value if c.about() else "").endswith(
         (".json", ".yaml", ".yml", ".toml")
@@ -194,17 +201,27 @@ def counting(c: Clause) -> Guess | None:
         op = " ".join((match["op"] or "").lower().split())
         if value is None or _ORDINAL_BEFORE.search(text[max(c.start, match.start() - 8) : match.start()]):
             continue
-        if _of_a_part(c, match):
+        if _of_a_part(c, match) or _names_them(c, match):
             continue
         stated = _COUNT_DEMAND.search(text[c.start : match.start()] + " ") or _IN_TOTAL.match(text, match.end(), c.end)
+        after = _OPEN_END.match(text, match.end(), c.end)
+        if op and after is not None:
+            return None
         if op or not match["of"] or stated:
-            name = _OPS.get(op, "count")
+            name = ("min" if after["up"] or after["zh"] else "max") if after is not None else _OPS.get(op, "count")
             if _DENIED.search(text, c.start, match.start()):
                 name = _TURNED.get(name, "")
             return _counted(c, match, {name: c.param(match, "n", value)}) if name else None
     return None
 
 
+_OPEN_END = re.compile(
+    r"\s+(?:or|and)\s+(?:(?P<up>more|over|above|longer)|(?:fewer|less|under|below|shorter))\b|\s*(?:(?P<zh>以上)"
+    r"|以内|以下)",
+    IGNORE,
+)
+"""As in "5 lines or more"."""
+_OPEN_RANGE = re.compile(rf"(?P<n>{NUMBER})(?:\s+or\s+(?:(?P<up>more)|fewer|less)|(?P<plus>\+))\s+{_NOUNS}", IGNORE)
 _DENIED = re.compile(
     r"\b(?:not|never|cannot|neither|nor|none|no)\b(?! only)|n['’]t\b|\bdont\b|不得|不能|不可|不应"
     r"|不要",
@@ -258,6 +275,12 @@ def _bounded_twice(c: Clause) -> Guess | None:
 
 _TURNED = {"min_exclusive": "max", "max_exclusive": "min", "min": "max_exclusive", "max": "min_exclusive"}
 """What a bound becomes behind a "not"; that something has not exactly so many says too little."""
+
+
+def _names_them(c: Clause, match: re.Match[str]) -> bool:
+    """Whether the things are listed by name right behind their number: the names say more."""
+    listed = c.quotes(match.end(), c.end)
+    return len(listed) > 1 and re.match(r"sheet|work|个工作表", match["of"] or "", IGNORE) is not None
 
 
 def _elided(c: Clause) -> re.Match[str] | None:

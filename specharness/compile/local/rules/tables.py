@@ -70,7 +70,8 @@ _SAYS_MORE = re.compile(
     rf"[`\"'”’]\s*(?:columns?\s*)?(?:{MODAL}\b|列?(?:必须|应|只能|不得|可)|(?:uses?|holds?|contains?|has|have|gives?"
     rf"|lists?|shows?|stores?|starts?|ends?"
     r"|lies|ranges?|takes?|consists?|sums?|equals?|follows?|cannot|never|only)\b)"
-    r"(?!\s*(?:also\s+|always\s+|still\s+)*(?:exist|be\s+(?:present|there|included|in)\b|appear|come|存在))",
+    r"(?!\s*(?:also\s+|always\s+|still\s+)*(?:exist|be\s+(?:present|there|included|in\s+(?:the|it|this)\s+(?:file"
+    r"|table|header|output|csv))\b|appear|come|存在))",
     IGNORE,
 )
 """A sentence that goes on about one named column: its values are what is demanded."""
@@ -269,10 +270,11 @@ def sheets(c: Clause) -> Guess | None:
     if not listed or _SHEET_SAYS.match(c.source.text, listed[0].end, c.end):
         return None
     params = c.about() | {"sheet": c.listed(listed)}
-    only = re.search(rf"\b(?:only|exactly|single)\s+(?:contain\s+)?(?P<n>{NUMBER})\s*(?:sheet)", c.text, IGNORE)
-    if only and integer(only["n"]) is not None:
-        offset = c.start + only.start("n")
-        params["count"] = Param(value=integer(only["n"]), spans=(c.span(offset, offset + len(only["n"])),))
+    only = re.search(rf"\b(?P<n>{NUMBER})\s*(?:(?:work)?sheets?|tabs?)\b|(?P<z>{NUMBER})\s*个?工作表", c.text, IGNORE)
+    group = "n" if only and only["n"] else "z"
+    if only and integer(only[group]) == len(listed):
+        offset = c.start + only.start(group)
+        params["count"] = Param(value=len(listed), spans=(c.span(offset, offset + len(only[group])),))
     return guess(Family.SCHEMA, params, "sheets")
 
 

@@ -66,7 +66,7 @@ def binds_documents(text: str) -> bool:
 
 _INSTEAD = re.compile(r"\b(?:instead of|rather than|in place of|but not|and not)\s+(?:the\s+|word\s+)*[`\"“']$", IGNORE)
 _NOT_REALLY = re.compile(
-    r"\b(?:not|never|n['’]t)\s+(?:only|forget|fail|omit|neglect)\b|不(?:仅|但|要忘记?)|别忘", IGNORE
+    r"\b(?:not|never|n['’]t)\s+(?:only|just|merely|simply|forget|fail|omit|neglect)\b|不(?:仅|但|要忘记?)|别忘", IGNORE
 )
 """A "not" that demands: "don't forget to mention", "not only but also"."""
 _OR = re.compile(
@@ -125,11 +125,26 @@ _OF_A_FIELD = re.compile(
 def _subject(c: Clause, listed: list[Literal]) -> list[Literal]:
     """The field of a structured file whose text is spoken of: the first literal, where a verb of holding follows it."""
     path = c.about().get("path")
-    if len(listed) < 2 or path is None or not str(path.value).endswith(_STRUCTURED):
+    if not listed or path is None or not str(path.value).endswith(_STRUCTURED):
         return []
     first = listed[0]
     named = re.fullmatch(r"[A-Za-z_\u3400-\u9fff][\w.\[\]-]*", first.value)
     return [first] if named and _OF_A_FIELD.match(c.source.text, first.end, c.end) else []
+
+
+_STANDS = re.compile(r"\b(?:appear|occur|stand|be (?:in|used|left|there|found|mentioned))\w*\b|出现", IGNORE)
+_TIMES = re.compile(
+    r"\b(?:once|twice|\w+ times)\b|\b(?:at most|no more than|not more than|fewer than|less than|up to"
+    r"|exactly)\s+(?:\w+\s+){1,2}[`\"“]"
+    r"|[一二两三四五\d]+\s*次",
+    IGNORE,
+)
+_PAIRED = re.compile(r"[`\"”]\s+(?:\w+\s+)?without\s+(?:\w+\s+){0,3}[`\"“]", IGNORE)
+
+
+def _counts_or_pairs(c: Clause, listed: list[Literal]) -> bool:
+    """Whether the clause says how often a literal stands, or which one only beside another."""
+    return c.find(_TIMES) is not None or (len(listed) > 1 and c.find(_PAIRED) is not None)
 
 
 _EXCEPTION = re.compile(
@@ -150,6 +165,10 @@ def contents(c: Clause) -> Guess | None:
     if _names_structure(c, listed):
         return None
     negative, positive = c.find(_NOT), c.find(_HAS)
+    if not listed or _counts_or_pairs(c, listed):
+        return None
+    if negative is not None and positive is None and negative.group().lower().startswith("neither"):
+        negative = negative if c.find(_STANDS) is not None else None
     if c.find(_NOT_REALLY) is not None:
         negative = None
     if negative is None and _alternatives(c, listed):

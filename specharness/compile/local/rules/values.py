@@ -83,11 +83,21 @@ _ASC = re.compile(
 )
 
 
+_ORDERS = re.compile(
+    r"\b(?:must|should|shall|has to|have to|needs? to|(?:is|are|to) be)\b|^\W*(?:please\s+)?(?:sort|order|rank)\b"
+    r"|必须|应|请|按",
+    IGNORE,
+)
+"""Where no file is in force, only an order to sort is one."""
+
+
 def sorting(c: Clause) -> Guess | None:
     """Sorted by a field."""
     if c.find(_SORT) is None:
         return None
     params = c.about() | sheet_of(c)
+    if not params and not _ORDERS.search(c.text):
+        return None
     match = c.find(_SORT_BY)
     if match is not None:
         group = "f" if match["f"] else "zh"
@@ -105,6 +115,7 @@ def sorting(c: Clause) -> Guess | None:
 
 _UNIQUE = re.compile(
     r"\|\s*unique\b|^\W*unique\b|"
+    rf"\bno two\b{GAP}\b(?:share|have|with)\s+(?:the\s+)?same\b|"
     r"\b(?:no|without|free of|remove(?: all)?|drop|eliminate)\s+(?:any\s+|all\s+)?(?:exact\s+)?duplicates?\b"
     rf"|\b(?:not|never|cannot)\b{GAP}\bany\s+(?:exact\s+)?duplicates?\b|\b(?:must|should|has to"
     r"|have to|are to|is to)\s+be\s+unique\b|"
@@ -134,6 +145,14 @@ _BARE = (
     r"true\b|false\b|null\b|-?\d+(?:\.\d+)?(?![\w.]*[A-Za-z%])(?!\.?\d)(?!\s+(?:rows?|lines?|items?|words?"
     r"|characters?|chars|letters?|columns?|entries|elements?|decimals?|sheets?|pages?|slides?|digits?|times|percent)\b)"
 )
+_NO_BOUND = (
+    r"(?!\s+(?:(?:or|and|或)\s+)?(?:more|greater|higher|larger|bigger|above|over|later|up|less|fewer|lower|smaller"
+    r"|below|under"
+    r"|earlier|at\s+(?:most|least)|maximum|minimum|times)\b)(?!以上|以下|以内|左右|倍)"
+)
+_WHOLE_VALUE = r"(?!\s*,?\s*(?:or|to|and|–|-|,|/|或|、)\s*(?:[`\"'“\d-]|true\b|false\b|null\b))" + _NO_BOUND
+_SET_VALUE = r"(?!\s*,?\s*(?:or|/|或)\s*(?:[`\"'“\d-]|true\b|false\b|null\b))" + _NO_BOUND
+"""What may not follow a value: then it is one of several, or a bound."""
 _NAMED = r"`[\w.\[\]$!\u3400-\u9fff-]+`|\"[\w.-]+\"|'[\w.-]+'"
 _EQUALS = re.compile(
     rf"(?:(?P<f>{_NAMED})|(?P<c>\bcell\s+`?[A-Z]{{1,2}}\d{{1,4}}\b`?))\s*(?:field|key|column|value|setting|option|entry"
@@ -146,24 +165,27 @@ _EQUALS = re.compile(
     r"(?:must|should) be set to|(?:must|should|has to) say|set to|is set to|to be|=|必须为|必须是|必须写|应为|应是"
     r"|设为|设置为|改为|固定为|一律为|取值为|的值为|为|统一为|要写成)\s*"
     rf"(?:exactly\s+|the (?:string|number|value|literal|text|boolean)\s+|always\s+)?(?P<v>{_QUOTE}"
-    rf"|{_BARE})(?!\s*,?\s*(?:or|to|and|–|-|,|/|或|、)\s*(?:[`\"'“\d-]|true\b|false\b|null\b))"
-    rf"(?!\s+(?:or|and|或)\s+(?:more|greater|higher|larger|above|over|later|up|less|fewer|lower|smaller|below|under"
-    rf"|earlier)\b)",
+    rf"|{_BARE}){_WHOLE_VALUE}",
     IGNORE,
 )
 _SET = re.compile(
     rf"\b(?:set|change|switch|bump|update|raise|lower|increase|reduce"
     rf"|turn)\s+(?:the\s+)?(?:value of\s+)?(?P<f>{_NAMED})\s*(?:field|key|setting|option)?\s*"
-    rf"(?:in\s+`[^`]+`\s*)?(?:from\s+\S+\s+)?to\s+(?P<v>{_QUOTE}|{_BARE})"
-    rf"|将?\s*(?P<f2>`[\w.\[\]$-]+`)\s*(?:的值)?\s*(?:设|改|调整|修改|更新)(?:置)?(?:为|成)\s*(?P<v2>{_QUOTE}|{_BARE})",
+    rf"(?:in\s+`[^`]+`\s*)?(?:from\s+\S+\s+)?to\s+(?P<v>{_QUOTE}|{_BARE}){_SET_VALUE}"
+    rf"|将?\s*(?P<f2>`[\w.\[\]$-]+`)\s*(?:的值)?\s*(?:设|改|调整|修改|更新)(?:置)?(?:为|成)\s*(?P<v2>{_QUOTE}"
+    rf"|{_BARE}){_SET_VALUE}",
     IGNORE,
 )
 
 
-_TO_VALUE = re.compile(rf"(?P<f>{_NAMED})\s+to\s+(?P<v>{_QUOTE}|{_BARE})", IGNORE)
+_TO_VALUE = re.compile(rf"(?P<f>{_NAMED})\s+to\s+(?P<v>{_QUOTE}|{_BARE}){_SET_VALUE}", IGNORE)
 _IN_WHICH = re.compile(r"\b(?:in which|where|such that|so that)\b", IGNORE)
-_IS = re.compile(rf"(?P<f>{_NAMED})\s+(?:is|are)\s+(?P<v>{_QUOTE}|{_BARE})", IGNORE)
-_KEEP = re.compile(rf"\b(?:keep|leave)\s+(?P<f>{_NAMED})\s+(?:at|as|on|set to)\s+(?P<v>{_QUOTE}|{_BARE})", IGNORE)
+_IS = re.compile(rf"(?P<f>{_NAMED})\s+(?:is|are)\s+(?P<v>{_QUOTE}|{_BARE}){_SET_VALUE}", IGNORE)
+_KEEP = re.compile(
+    rf"\b(?:keep|leave)\s+(?P<f>{_NAMED})\s+(?:at|as|on|set to)\s+(?P<v>{_QUOTE}"
+    rf"|{_BARE}){_SET_VALUE}",
+    IGNORE,
+)
 
 
 def equality(c: Clause) -> Guess | None:
@@ -235,8 +257,9 @@ _RULED_OUT = re.compile(
 _OPTION = r"(?:true|false|null|-?\d+(?:\.\d+)?)(?![\w%]|\.\d)"
 _BARE_OPTIONS = re.compile(
     rf"(?P<f>{_NAMED})\s*(?:field|key|column|value|字段|列|键)?\s*"
-    r"(?:(?:must|should|shall|may|can|has to|have to|needs to|is to)\s+(?:only\s+|always\s+)?(?:be|equal|hold"
-    r"|contain)|is|are"
+    r"(?:(?:must|should|shall|may|can|has to|have to|needs to|is to)\s+(?:only\s+|always\s+)?(?:be(?:\s+set\s+to)?"
+    r"|equal|hold"
+    r"|contain)|is|are|to"
     r"|必须为|必须是|只能是|只能为|应为|应是|为|是)\s*"
     rf"(?:either\s+|one of\s+|(?:the\s+)?(?:numbers?"
     rf"|values?)\s+)?(?P<l>{_OPTION}(?:\s*[,、，]\s*{_OPTION})*\s*(?:,?\s*or|,|、|，|或者?)\s*{_OPTION})"
@@ -296,6 +319,12 @@ _BETWEEN = re.compile(
     r"|(?:介于|在)\s*(?P<lo2>-?\d+(?:\.\d+)?)\s*(?:到|至|和|与|-|~|～)\s*(?P<hi2>-?\d+(?:\.\d+)?)",
     IGNORE,
 )
+_COUNTED = re.compile(
+    r"\d\s+(?:words?|characters?|chars|letters?|items?|elements?|entries|lines?|rows?|keys?|digits?)\b|\d\s*(?:个|字"
+    r"|项|行|条)",
+    IGNORE,
+)
+"""Numbers of things later in the sentence: a bound before them counts the same."""
 _THINGS = (
     r"(?!\s*(?:or more\s+|or fewer\s+)?(?:words?|characters?|chars|letters?|items?|elements?|entries|lines?|rows?"
     r"|keys?|digits?"
@@ -339,7 +368,12 @@ def bounds(c: Clause) -> Guess | None:
     if not field:
         return None
     params = c.about() | field | sheet_of(c)
+    rest = re.compile(r"[^.。;；\n]*").match(c.source.text, c.end)
+    if rest is not None and next(iter(field.values())).spans[0].start < c.start and _COUNTED.search(rest.group()):
+        return None
     match = c.find(_BETWEEN)
+    if match is not None and re.match(_THINGS, c.source.text[match.end() :], IGNORE) is None:
+        return None
     if match is not None:
         ends = _ends(c, match)
         if _EXCLUDED.search(c.source.text, c.start, match.start()) or ends is None:
