@@ -20,7 +20,8 @@ _COUNT = re.compile(
     r"(?:data\s+|non-empty\s+|non-blank\s+|unique\s+|distinct\s+|top-level\s+|different\s+|数据)?"
     r"(?P<of>rows?|lines?|records?|items?|entries|entry|elements?|objects?|words?|characters?|chars|pages?|slides?"
     r"|sheets?|worksheets?|"
-    r"columns?|files?|keys?|行|条|项|个条目|条记录|个元素|元素|列|个工作表|页|张幻灯片|个文件|文件|字|个字符)(?![\w-])",
+    r"columns?|files?|keys?|行|条|项|个条目|条记录|个元素|元素|列|个工作表|页|张幻灯片|个文件|文件|字"
+    r"|个字符)(?!(?!以[上内下])[\w-])",
     IGNORE,
 )
 
@@ -205,7 +206,7 @@ def counting(c: Clause) -> Guess | None:
             continue
         stated = _COUNT_DEMAND.search(text[c.start : match.start()] + " ") or _IN_TOTAL.match(text, match.end(), c.end)
         after = _OPEN_END.match(text, match.end(), c.end)
-        if op and after is not None:
+        if op and _OPS.get(op) != "count" and after is not None:
             return None
         if op or not match["of"] or stated:
             name = ("min" if after["up"] or after["zh"] else "max") if after is not None else _OPS.get(op, "count")

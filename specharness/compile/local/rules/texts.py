@@ -99,6 +99,7 @@ _STRUCTURAL_AFTER = re.compile(
     r"|字段|键|工作表))",
     IGNORE,
 )
+_OF_SOMETHING = re.compile(r"\b(?:of|for|per|by|between)\s+(?:the\s+|each\s+)?[`\"“]$", IGNORE)
 _STRUCTURED = (".json", ".jsonl", ".yaml", ".yml", ".toml", ".csv", ".tsv", ".xlsx", ".xlsm")
 
 
@@ -109,14 +110,16 @@ def _names_structure(c: Clause, listed: list[Literal]) -> bool:
         return False
     text = c.source.text
     return any(
-        _STRUCTURAL.search(text, c.start, item.start) or _STRUCTURAL_AFTER.match(text, item.end, c.end)
+        _STRUCTURAL.search(text, c.start, item.start)
+        or _STRUCTURAL_AFTER.match(text, item.end, c.end)
+        or _OF_SOMETHING.search(text, c.start, item.start)
         for item in listed
     )
 
 
 _OF_A_FIELD = re.compile(
     rf"[`\"”]\s*(?:array|list|column|field|key|value|列|字段|数组|列表)?\s*(?:{MODAL}|does|do)?\s*(?:not|never"
-    rf"|n['’]t|always|only)?\s*"
+    rf"|n['’]t|always|only|不得|不能|不可|不应|不要|只能)?\s*"
     r"(?:contain|include|mention|have|hold|list|show|use|包含|含有|出现|包括)s?\b",
     IGNORE,
 )

@@ -226,6 +226,7 @@ _ALLOWED = re.compile(
     r"\b(?:one|any|either) of\b|\bbe either\b|\beither\s+[`\"'“]|\blimited to\b|\b(?:must|should|can"
     r"|may)\s+only\s+(?:be|contain|take|hold|have)\b|\b(?:must|should)\s+(?:contain|hold)\s+(?:only|nothing but)\b"
     r"|\bonly\s+(?:\w+\s+)?(?:allowed|permitted|valid)\s+values\b|\b(?:allowed|permitted|valid)\s+values\b"
+    r"|\bvalues\s+(?:\w+\s+)?(?:allowed|permitted)\b"
     r"|[`\"'”]\s*,?\s+or\s+[`\"'“]"
     r"|只能是|只能为|只能取|取值只能|之一|[`”]\s*或\s*[`“]",
     IGNORE,
