@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from specharness import api
-from specharness.cli.outputs import write_whole
+from specharness.cli.outputs import UnwritableError, usable_folder, write_whole
 from specharness.errors import NotFoundError, SpecHarnessError, UsageError
 from specharness.ir.annotation import directions_jsonl
 from specharness.ir.base import SCHEMA_VERSION
@@ -68,11 +68,15 @@ class Outcome:
     name: str
     fate: Fate
     message: str = ""
+    shared: str = ""
+    """A cause that lies outside of the input, such as a full disk: told once, however many inputs meet it."""
 
 
 def run(jobs: Sequence[Job], processes: int | None, progress: Progress) -> list[Outcome]:
     """Do all jobs; outcomes in the order of the jobs. `processes` None: as many as there are processors."""
     _refuse_collisions(jobs)
+    for folder in dict.fromkeys(job.out_dir for job in jobs):
+        usable_folder(folder)
     count = min(processes or _usable_processors(), len(jobs))
     if processes is None and len(jobs) <= SMALL_BATCH:
         count = 1
@@ -113,6 +117,8 @@ def _leave_interrupts_to_the_parent() -> None:
 def _guarded(job: Job) -> Outcome:
     try:
         return _do(job)
+    except UnwritableError as error:
+        return Outcome(job.name, Fate.FAILED, str(error), error.reason)
     except (SpecHarnessError, OSError) as error:
         return Outcome(job.name, Fate.FAILED, str(error))
     except Exception as error:  # noqa: BLE001  the edge of one file: its failure is reported and the others go on

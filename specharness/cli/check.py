@@ -8,8 +8,8 @@ from typing import Annotated
 import typer
 
 from specharness import api
-from specharness.cli.options import MAP_HELP, Format, parse_maps
-from specharness.cli.outputs import refuse_overwriting, write_whole
+from specharness.cli.options import MAP_HELP, Format, notes_on_maps, parse_maps
+from specharness.cli.outputs import is_standard_output, print_written, refuse_overwriting, write_whole
 from specharness.cli.terminal import print_note, progress_bar, safe_json, standard_output
 from specharness.ir import Verdict
 from specharness.ir.schema import json_document
@@ -53,6 +53,7 @@ def check(
     """Run the command; raises typer.Exit with the verdict's exit status."""
     inputs = [path for path in (obligations, response, trace) if path is not None]
     refuse_overwriting([output, html], inputs)
+    mapped = parse_maps(maps or ())
     with progress_bar("checking"):
         contract = api.load_obligations(obligations)
         certificate = api.check(
@@ -61,8 +62,10 @@ def check(
             before=before,
             response=response,
             trace=trace,
-            maps=parse_maps(maps or ()),
+            maps=mapped,
         )
+    for note in notes_on_maps(mapped, [workspace]):
+        print_note(note)
     document = json_document(certificate)
     texts: dict[Path, str] = {}
     if output:
@@ -72,12 +75,13 @@ def check(
 
         texts[html] = render(contract, certificate)
     write_whole(texts)
-    if format is Format.JSON:
+    if any(map(is_standard_output, texts)):
+        pass
+    elif format is Format.JSON:
         print(safe_json(document), end="")
     else:
         from specharness.cli.tables import print_certificate
 
         print_certificate(standard_output(), contract, certificate)
-    for path in texts:
-        print_note(f"wrote {path}")
+    print_written(texts)
     raise typer.Exit(EXIT_CODES[certificate.verdict])

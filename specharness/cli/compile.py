@@ -14,9 +14,16 @@ from typer.core import TyperCommand
 from specharness import api
 from specharness.cli.batch import Fate, Job, Outcome, run
 from specharness.cli.corpus import CorpusInputs, corpus_inputs, named_inputs
-from specharness.cli.options import MAP_HELP, Format, parse_maps
-from specharness.cli.outputs import refuse_overwriting, write_whole
-from specharness.cli.terminal import listed, print_error, print_note, progress_bar, safe_json, standard_output
+from specharness.cli.options import MAP_HELP, Format, notes_on_maps, parse_maps
+from specharness.cli.outputs import is_standard_output, print_written, refuse_overwriting, write_whole
+from specharness.cli.terminal import (
+    listed,
+    print_error,
+    print_note,
+    progress_bar,
+    safe_json,
+    standard_output,
+)
 from specharness.errors import UsageError
 from specharness.ir.annotation import directions_jsonl
 from specharness.ir.schema import json_document
@@ -89,6 +96,9 @@ def compile(
 ) -> None:
     """Run the command; raises typer.Exit(2) where some of many inputs failed."""
     given = paths or []
+    mapped = parse_maps(maps or ())
+    for note in notes_on_maps(mapped, [Path(folder) for folder in workspace or ()]):
+        print_note(note)
     request = partial(
         api.request_for,
         kind=kind,
@@ -96,7 +106,7 @@ def compile(
         guidelines=guideline or (),
         skills=skill or (),
         workspaces=workspace or (),
-        maps=parse_maps(maps or ()),
+        maps=mapped,
         task=task,
     )
     further = [*(prompt or ()), *(guideline or ()), *(skill or ())]
@@ -109,9 +119,7 @@ def compile(
     found = corpus_inputs(corpus) if corpus else CorpusInputs((), (), ())
     inputs = (*named_inputs(given), *found.inputs)
     batch = [Job(request(path), name, out_dir, with_directions, force) for path, name in inputs]
-    if found.held_out:
-        print_note(f"held out, never read: {listed(found.held_out)}")
-    _many(batch, jobs, [Outcome(name, Fate.FAILED, reason) for name, reason in found.refused])
+    _many(batch, jobs, [Outcome(name, Fate.FAILED, reason) for name, reason in found.refused], found.held_out)
 
 
 def _single(paths: list[str], corpus: Path | None) -> str:
@@ -145,22 +153,30 @@ def _one(
 
         texts[html] = render(obligations)
     write_whole(texts)
-    if format is Format.JSON:
+    if any(map(is_standard_output, texts)):
+        pass
+    elif format is Format.JSON:
         print(safe_json(json_document(obligations)), end="")
     else:
         from specharness.cli.tables import print_obligations
 
         print_obligations(standard_output(), obligations)
-    for path in texts:
-        print_note(f"wrote {path}")
+    print_written(texts)
 
 
-def _many(batch: Sequence[Job], jobs: int | None, refused: Sequence[Outcome]) -> None:
+def _many(batch: Sequence[Job], jobs: int | None, refused: Sequence[Outcome], held_out: Sequence[str]) -> None:
     with progress_bar("compiling") as progress:
         outcomes = [*refused, *(run(batch, jobs, progress) if batch or not refused else ())]
+    told: Counter[str] = Counter()
     for outcome in outcomes:
-        if outcome.fate is Fate.FAILED:
+        told[outcome.shared] += 1
+        if outcome.fate is Fate.FAILED and (not outcome.shared or told[outcome.shared] == 1):
             print_error(f"{outcome.name}: {outcome.message}")
+    for shared, count in told.items():
+        if shared and count > 1:
+            print_error(f"{count - 1} more: {shared}")
+    if held_out:
+        print_note(f"held out, never read: {listed(held_out)}")
     counts = Counter(outcome.fate for outcome in outcomes)
     print_note(", ".join(f"{counts[fate]} {fate.value}" for fate in Fate if counts[fate]))
     if counts[Fate.FAILED]:

@@ -50,7 +50,9 @@ def _run(arguments: list[str]) -> int:
         print_error("interrupted; nothing was left half-written")
         return INTERRUPTED
     except typer.TyperException as error:
-        print_error(f"{error.format_message().rstrip('.')}; see specharness --help")
+        context = getattr(error, "ctx", None)
+        command = context.command_path if context is not None else "specharness"
+        print_error(f"{error.format_message().rstrip('.')}; see {command} --help")
     except SpecHarnessError as error:
         print_error(str(error))
     except OSError as error:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from pathlib import Path
 
@@ -16,6 +17,16 @@ class Format(StrEnum):
 
     TABLE = "table"
     JSON = "json"
+
+
+def notes_on_maps(maps: Mapping[str, Path], workspaces: Sequence[Path]) -> Iterator[str]:
+    """A note for each folder that is mapped to outside of every workspace: most often a slip of the pen."""
+    inside = [os.path.realpath(workspace) for workspace in workspaces]
+    for container, host in maps.items():
+        place = os.path.realpath(host)
+        if inside and host.exists() and not any(os.path.commonpath((place, root)) == root for root in inside):
+            given = ", ".join(map(str, workspaces))
+            yield f"note: --map {container}={host} leads outside of --workspace {given}; is it the folder you mean?"
 
 
 def parse_maps(values: Iterable[str]) -> dict[str, Path]:

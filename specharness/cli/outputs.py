@@ -1,7 +1,8 @@
 """Writing result files: each one whole or not at all.
 
 Every text goes to a temporary file in the folder of its target first; only when all of them are on disk are they
-renamed into place. A full disk, a signal or an error in between leaves the old files as they were.
+renamed into place. A full disk, a signal or an error in between leaves the old files as they were. `-` is standard
+output; a device or a pipe is written through.
 """
 
 from __future__ import annotations
@@ -9,13 +10,27 @@ from __future__ import annotations
 import os
 import secrets
 import stat
+import sys
+import tempfile
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
+from specharness.cli.terminal import print_note, safe
 from specharness.errors import InputError, NotFoundError, UsageError
+
+STANDARD_OUTPUT = ("-", "/dev/stdout")
+"""As FILE of -o, --directions or --html."""
 
 _NEW_FILE_MODE = 0o666
 """Before the user's umask, as `open` does it."""
+
+
+class UnwritableError(InputError):
+    """A result can't be written; `reason` is the system's and the same for every file of a full disk."""
+
+    def __init__(self, path: Path, reason: str) -> None:
+        self.reason = f"can't be written: {reason}"
+        super().__init__(f"{path}: {self.reason}; no file was changed")
 
 
 def write_whole(texts: Mapping[Path, str], *, parents: bool = False) -> None:
@@ -23,26 +38,51 @@ def write_whole(texts: Mapping[Path, str], *, parents: bool = False) -> None:
 
     Raises NotFoundError for a missing folder, InputError for a target or text that can't be written.
     """
-    staged: list[tuple[Path, Path]] = []
+    staged: list[tuple[Path, Path, Path]] = []
+    path = Path()
     try:
         for path, text in texts.items():
-            target = _target(path, parents=parents)
             data = _encoded(path, text)
-            if target.exists() and not target.is_file():  # a pipe or /dev/stdout: renaming would replace the device
-                _write_through(target, data)
+            if is_standard_output(path):
+                _print(data)
+                continue
+            target = _target(path, parents=parents)
+            if _is_device(path):  # renaming would replace the device
+                path.write_bytes(data)
             else:
-                staged.append((_stage(target, data), target))
+                staged.append((path, _stage(target, data), target))
         while staged:
-            temporary, target = staged[0]
+            path, temporary, target = staged[0]
             temporary.replace(target)
             staged.pop(0)
     except OSError as error:
-        raise InputError(
-            f"{error.filename or path}: can't be written: {error.strerror}; no file was changed"
-        ) from error
+        raise UnwritableError(path, error.strerror or str(error)) from error
     finally:
-        for temporary, _ in staged:
+        for _, temporary, _ in staged:
             temporary.unlink(missing_ok=True)
+
+
+def is_standard_output(path: Path) -> bool:
+    """Whether a result goes to standard output, where nothing else may be printed then."""
+    return str(path) in STANDARD_OUTPUT
+
+
+def print_written(paths: Iterable[Path]) -> None:
+    """A note for each file that was written; standard output is not one."""
+    for path in paths:
+        if not is_standard_output(path):
+            print_note(f"wrote {path}")
+
+
+def usable_folder(folder: Path) -> None:
+    """Create a folder for results. Raises UnwritableError where no file can be written in it."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder) as probe:
+            probe.write(b"x")
+    except OSError as error:
+        reason = "it is a file, not a folder" if isinstance(error, FileExistsError) else error.strerror or str(error)
+        raise UnwritableError(folder, reason) from error
 
 
 def refuse_overwriting(outputs: Iterable[Path | None], inputs: Iterable[Path | str]) -> None:
@@ -51,7 +91,7 @@ def refuse_overwriting(outputs: Iterable[Path | None], inputs: Iterable[Path | s
     seen: dict[str, Path] = {}
     protected = {os.path.realpath(path): path for path in inputs if str(path) != "-"}
     for path in chosen:
-        real = os.path.realpath(path)
+        real = STANDARD_OUTPUT[0] if is_standard_output(path) else os.path.realpath(path)
         if real in protected:
             raise UsageError(f"{path} is an input; give the output another name")
         if real in seen:
@@ -59,8 +99,14 @@ def refuse_overwriting(outputs: Iterable[Path | None], inputs: Iterable[Path | s
         seen[real] = path
 
 
+def _is_device(path: Path) -> bool:
+    return path.exists() and not path.is_file() and not path.is_dir()
+
+
 def _target(path: Path, *, parents: bool) -> Path:
     target = Path(os.path.realpath(path))
+    if _is_device(path):
+        return target
     if parents:
         target.parent.mkdir(parents=True, exist_ok=True)
     elif not target.parent.is_dir():
@@ -93,6 +139,8 @@ def _stage(target: Path, data: bytes) -> Path:
     return temporary
 
 
-def _write_through(target: Path, data: bytes) -> None:
-    with target.open("wb") as stream:
-        stream.write(data)
+def _print(data: bytes) -> None:
+    """To standard output, with what a terminal would obey as escapes there."""
+    text = data.decode("utf-8")
+    sys.stdout.write(safe(text) if sys.stdout.isatty() else text)
+    sys.stdout.flush()

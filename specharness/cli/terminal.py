@@ -11,7 +11,7 @@ import re
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TextIO, cast
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -23,6 +23,8 @@ _UNSAFE = re.compile(
     "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"  # bidirectional marks reorder what is read
     "\u2028\u2029\ufeff\ud800-\udfff]"  # separators, byte order mark, halves of a surrogate pair
 )
+
+_PADDING = re.compile(r" +(?=\n)")
 
 _STEP_WIDTH = 36
 """Columns for the name of a step, so that bar, count and time stay visible at 80."""
@@ -53,8 +55,29 @@ def standard_output() -> Console:
     """The console for results. Colours only on a terminal and only without NO_COLOR."""
     from rich.console import Console
 
-    piped = not sys.stdout.isatty() and "COLUMNS" not in os.environ
-    return Console(file=sys.stdout, highlight=False, emoji=False, markup=False, width=PIPE_WIDTH if piped else None)
+    if sys.stdout.isatty():
+        return Console(file=sys.stdout, highlight=False, emoji=False, markup=False)
+    width = None if "COLUMNS" in os.environ else PIPE_WIDTH
+    trimmed = cast("TextIO", _Trimmed(sys.stdout))
+    return Console(file=trimmed, highlight=False, emoji=False, markup=False, width=width)
+
+
+class _Trimmed:
+    """A stream without the blanks that fill a table's lines to its width: files and pipes need none."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+        self.encoding = stream.encoding
+
+    def write(self, text: str) -> int:
+        self._stream.write(_PADDING.sub("", text))
+        return len(text)
+
+    def flush(self) -> None:
+        self._stream.flush()
+
+    def isatty(self) -> bool:
+        return False
 
 
 def print_error(message: str) -> None:

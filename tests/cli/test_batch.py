@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -187,7 +188,22 @@ def test_a_corpus_with_nothing_in_it(tmp_path: Path, capsys: pytest.CaptureFixtu
 def test_an_output_folder_that_is_a_file(corpus: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "out").write_text("")
     assert _compile("--corpus", corpus, "--out-dir", tmp_path / "out") == 2
-    assert "can't be written" in capsys.readouterr().err
+    message = "can't be written: it is a file, not a folder; no file was changed"
+    assert capsys.readouterr().err == f"error: {tmp_path / 'out'}: {message}\n"
+
+
+def test_a_full_disk_is_told_once(
+    corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def full(_descriptor: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    assert _compile("--corpus", corpus, "--out-dir", tmp_path / "out") == 2
+    errors = [line for line in capsys.readouterr().err.splitlines() if line.startswith("error: ")]
+    assert len(errors) == 2
+    assert errors[0].startswith("error: a/instruction.md: ")
+    assert errors[1] == "error: 3 more: can't be written: No space left on device"
 
 
 def test_a_link_out_of_the_corpus_is_refused_and_the_others_go_on(

@@ -128,6 +128,24 @@ def test_bad_places(laid: Laid, tmp_path: Path, capsys: pytest.CaptureFixture[st
         assert message in captured.err
 
 
+def test_a_map_that_leads_out_of_the_workspace_is_noted(
+    laid: Laid, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    state = laid.state("good")
+    assert laid.check(state, "--map", f"/data={state}") == 0
+    assert capsys.readouterr().err == ""
+    assert laid.check(state, "--map", f"/data={tmp_path}") == 0
+    note = f"note: --map /data={tmp_path} leads outside of --workspace {state}; is it the folder you mean?\n"
+    assert capsys.readouterr().err == note
+
+
+def test_a_table_in_a_file_has_no_padding(laid: Laid, capsys: pytest.CaptureFixture[str]) -> None:
+    laid.check(laid.state("wrong_total"))
+    out = capsys.readouterr().out
+    assert out
+    assert all(line == line.rstrip() for line in out.splitlines())
+
+
 def _bomb(path: Path, member: str) -> None:
     """A few kilobytes that unpack to a gigabyte."""
     with (

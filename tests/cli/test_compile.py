@@ -85,6 +85,22 @@ def test_a_task_folder(tasks: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert document["hard"]
 
 
+@pytest.mark.parametrize(
+    ("option", "beginning"), [("-o", "{\n"), ("--directions", '{"id":'), ("--html", "<!doctype html>")]
+)
+def test_a_dash_is_standard_output(
+    option: str, beginning: str, prompt: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    monkeypatch.chdir(tmp_path)
+    before = sorted(tmp_path.iterdir())
+    assert main(["compile", str(prompt), option, "-"]) == 0
+    printed = capsys.readouterr()
+    assert printed.out.lower().startswith(beginning)
+    assert printed.err == ""
+    assert sorted(tmp_path.iterdir()) == before
+
+
 def test_plain_in_a_pipe(prompt: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["compile", str(prompt)]) == 0
     printed = capsys.readouterr()

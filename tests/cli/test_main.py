@@ -64,6 +64,17 @@ def test_usage_errors_are_one_line_and_exit_2(
     assert message in captured.err
 
 
+@pytest.mark.parametrize(
+    ("arguments", "command"),
+    [(["frobnicate"], "specharness"), (["check"], "specharness check"), (["compile", "--x"], "specharness compile")],
+)
+def test_a_usage_error_names_the_help_of_its_command(
+    arguments: list[str], command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(arguments) == 2
+    assert capsys.readouterr().err.endswith(f"; see {command} --help\n")
+
+
 @pytest.mark.parametrize("name", DOCUMENTS)
 def test_schema_prints_one(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["schema", name]) == 0

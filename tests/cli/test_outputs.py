@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from specharness.cli.outputs import refuse_overwriting, write_whole
+from specharness.cli.outputs import refuse_overwriting, usable_folder, write_whole
 from specharness.errors import InputError, NotFoundError, UsageError
 
 
@@ -61,8 +61,9 @@ def test_a_full_disk_is_a_clear_error(tmp_path: Path, monkeypatch: pytest.Monkey
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(os, "fsync", full)
-    with pytest.raises(InputError, match="No space left on device"):
+    with pytest.raises(InputError) as caught:
         write_whole({tmp_path / "a": "new"})
+    assert str(caught.value) == f"{tmp_path / 'a'}: can't be written: No space left on device; no file was changed"
     assert _names(tmp_path) == []
 
 
@@ -110,3 +111,29 @@ def test_an_output_never_replaces_an_input(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="two outputs"):
         refuse_overwriting([tmp_path / "a", tmp_path / "a"], [prompt])
     refuse_overwriting([tmp_path / "a", None, tmp_path / "b"], [prompt, "-"])
+
+
+@pytest.mark.parametrize("name", ["-", "/dev/stdout"])
+def test_standard_output_is_printed_to(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    write_whole({Path(name): "one\n", tmp_path / "a": "two"})
+    assert capsys.readouterr().out == "one\n"
+    assert _names(tmp_path) == ["a"]
+    with pytest.raises(UsageError, match="two outputs"):
+        refuse_overwriting([Path("-"), Path("/dev/stdout")], [])
+
+
+def test_a_folder_for_results_is_made_and_left_empty(tmp_path: Path) -> None:
+    usable_folder(tmp_path / "x" / "y")
+    assert _names(tmp_path / "x" / "y") == []
+    (tmp_path / "file").write_text("")
+    for folder in (tmp_path / "file", tmp_path / "file" / "below"):
+        with pytest.raises(InputError, match=f"^{folder}: can't be written: "):
+            usable_folder(folder)
+
+
+def test_a_pipe_is_written_through(tmp_path: Path) -> None:
+    reading, writing = os.pipe()
+    write_whole({Path(f"/dev/fd/{writing}"): "1"})
+    os.close(writing)
+    assert os.read(reading, 10) == b"1"
+    os.close(reading)
