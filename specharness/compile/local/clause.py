@@ -10,7 +10,7 @@ from functools import cached_property
 from specharness.compile.local.artifacts import AS_SOURCE, OBJECT_BEFORE, Files, Mention, Role
 from specharness.compile.local.lexicon import IMPERATIVES
 from specharness.compile.local.literals import Literal, is_folder, names, number, quoted
-from specharness.compile.local.prefilter import Guarded
+from specharness.compile.local.prefilter import Guarded, traits
 from specharness.ir import Family, Param, Scalar, Source, Span, Unit
 
 _LEADING_GUARD = re.compile(r"\W*(?:if|when|unless|where)\b[^,;]*[,;]|\W*(?:如果|若|当)[^，；]*[，；,]", re.IGNORECASE)
@@ -64,9 +64,9 @@ class Clause:
         return self.source.text[self.start : self.end]
 
     @cached_property
-    def lower(self) -> str:
-        """The text in lower case."""
-        return self.text.lower()
+    def traits(self) -> int:
+        """What patterns the text may fit."""
+        return traits(self.text.lower())
 
     @cached_property
     def imperative(self) -> bool:
@@ -159,7 +159,7 @@ class Clause:
         guarded = _GUARDED.get(id(pattern))
         if guarded is None:
             guarded = _GUARDED[id(pattern)] = Guarded(pattern)
-        return pattern.search(self.source.text, self.start, self.end) if guarded.possible(self.lower) else None
+        return pattern.search(self.source.text, self.start, self.end) if guarded.possible(self.traits) else None
 
     def span(self, start: int, end: int) -> Span:
         """A span of this source."""

@@ -139,7 +139,8 @@ class LocalEngine:
         )
 
     def _likely_family(self, clause: Clause, judged: Judged) -> Guess:
-        features = chunk_features(judged.where, clause.start, clause.end, "start", "end")
+        place = judged.where
+        features = (*place.features, *chunk_features(place, clause.start, clause.end, "start", "end"))
         model = self._weights.family
         values = model.probabilities(features)
         best = max(range(len(values)), key=lambda index: (values[index], model.classes[index]))

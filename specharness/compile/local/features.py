@@ -6,53 +6,20 @@ A feature is a short readable string; a chunk has a set of them. The same functi
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 from specharness.compile.local.chunks import Border
-from specharness.compile.local.lexicon import IMPERATIVES, WRITE_VERBS, ZH_GLOSSES, signals
+from specharness.compile.local.lexicon import IMPERATIVES, WRITE_VERBS
+from specharness.compile.local.sight import Sight, sight_of
 from specharness.ir import Block, Source, Unit
 
-_TOKEN = re.compile(
-    r"(?P<url>https?://\S+)"
-    r"|(?P<code>`[^`\n]*`)"
-    r"|(?P<path>(?:~|\.{1,2})?/?(?:[\w.@-]+/)+[\w.*@-]*|\b[\w-]+\.(?:json|jsonl|csv|tsv|txt|md|xlsx?|docx?|pptx?|pdf|png|"
-    r"jpe?g|ya?ml|toml|xml|html?|py|js|ts|sh|npy|sql|db|sqlite|log|zip|ini|cfg|env|rs|go|java|css|parquet)\b)"
-    r"|(?P<num>\d+(?:[.,]\d+)*%?)"
-    r"|(?P<word>[A-Za-z]+(?:['’][a-z]+)?)"
-    r"|(?P<cjk>[\u3400-\u9fff]+)"
-    r"|(?P<mark>[?!:：{}\[\]|=<>])"
-)
-_PATHLIKE = re.compile(r"/|\.[A-Za-z]{2,5}$")
 _BOLD_LABEL = re.compile(r"^\s*(?:\*\*|__)[^*\n]{1,60}(?:\*\*|__)\s*[:：—-]?|^\s*(?:\*\*|__)[^*\n]{1,60}[:：](?:\*\*|__)")
 _FIELD_LABEL = re.compile(r"^\s*[\"'`]?`?[\w.\[\]]+`?[\"'`]?(?:\s*\([^)]*\))?\s*(?::|：|—|–|-)\s")
 
 
-@lru_cache(maxsize=4096)
-def tokens(text: str) -> tuple[str, ...]:
-    """Lower-case words, with stand-ins for addresses, paths, code and numbers; Chinese words by their glosses."""
-    out: list[str] = []
-    for match in _TOKEN.finditer(text):
-        sort, piece = match.lastgroup, match.group()
-        if sort == "url":
-            out.append("<url>")
-        elif sort == "code":
-            out.append("<codepath>" if _PATHLIKE.search(piece.strip("`").split(" ")[0]) else "<code>")
-        elif sort == "path":
-            out.append("<path>")
-        elif sort == "num":
-            out.append("<num>")
-        elif sort == "cjk":
-            out.extend(_gloss(piece))
-        else:
-            out.append(piece.lower().replace("’", "'"))
-    return tuple(out)
-
-
-def _gloss(text: str) -> list[str]:
-    found = sorted((text.find(word), gloss) for word, gloss in ZH_GLOSSES if word in text)
-    return [gloss for _, gloss in found]
+MOST = 400
+"""Characters of a chunk that are looked at."""
 
 
 @dataclass(frozen=True)
@@ -61,11 +28,12 @@ class Place:
 
     source: Source
     unit: Unit
+    sight: Sight
     features: tuple[str, ...]
     """Features that all chunks of the unit share."""
 
 
-def place(source: Source, unit: Unit, lead: str, index: int, total: int, outputs: bool) -> Place:
+def place(source: Source, unit: Unit, sight: Sight, lead: str, index: int, total: int, outputs: bool) -> Place:
     """The place of a unit.
 
     Args:
@@ -95,16 +63,17 @@ def place(source: Source, unit: Unit, lead: str, index: int, total: int, outputs
         out.append("ordered")
     for level, heading in enumerate(unit.heading_path[-2:]):
         last = level == len(unit.heading_path[-2:]) - 1
-        for word in tokens(heading[:120]):
+        for word in sight_of(heading[:120]).words(0, 120):
             out.append(f"h:{word}" if last else f"hh:{word}")
             if last:
                 out.append(f"{kind}&h:{word}")
     if not unit.heading_path:
         out.append("h:none")
     if lead:
-        leads = tokens(lead[-200:])
+        seen = sight_of(lead[-200:])
+        leads = seen.words(0, 200)
         out.extend(f"p:{word}" for word in leads[-12:])
-        out.extend(f"p:{name}" for name in signals(lead[-200:]))
+        out.extend(f"p:{name}" for name in seen.signals(0, 200))
         if lead.rstrip().endswith((":", "：")):
             out.append("p:colon")
         out.extend(f"p1:{word}" for word in leads[:1])
@@ -112,18 +81,18 @@ def place(source: Source, unit: Unit, lead: str, index: int, total: int, outputs
         out.append("label:bold")
     if _FIELD_LABEL.match(body):
         out.append("label:field")
-    whole = signals(body[:600])
-    out.extend(f"u:{name}" for name in whole)
-    return Place(source, unit, tuple(out))
+    out.extend(f"u:{name}" for name in sight.signals(unit.body.start, unit.body.start + 600))
+    return Place(source, unit, sight, tuple(out))
 
 
 def chunk_features(where: Place, start: int, end: int, before: str, after: str) -> set[str]:
-    """Features of `text[start:end]` inside a unit; `before` and `after` are the sorts of its borders."""
-    text = where.source.text[start : min(end, start + 700)]
+    """Features of `text[start:end]` inside a unit beside those of its place; `before` and `after` are the sorts of its
+    borders."""
+    end = min(end, start + MOST)
+    text = where.source.text[start:end]
     kind = where.source.kind.value
-    out = set(where.features)
-    words = tokens(text)
-    out.update(f"w:{word}" for word in words[:60])
+    words = where.sight.words(start, end)
+    out = {f"w:{word}" for word in words[:60]}
     out.update(f"b:{one}_{two}" for one, two in zip(words[:30], words[1:31], strict=False))
     stripped = [word for word in words if word.isalpha() or word.startswith("<")]
     if stripped:
@@ -135,7 +104,7 @@ def chunk_features(where: Place, start: int, end: int, before: str, after: str) 
             out.add(f"{kind}&imperative")
         if first in WRITE_VERBS:
             out.add("writes")
-    found = signals(text)
+    found = where.sight.signals(start, end)
     for name in found:
         out.add(f"s:{name}")
         out.add(f"{kind}&s:{name}")
@@ -158,11 +127,13 @@ def chunk_features(where: Place, start: int, end: int, before: str, after: str) 
     return out
 
 
-def border_features(text: str, border: Border, unit: Unit, start: int, end: int, kind: str) -> set[str]:
+def border_features(where: Place, border: Border, start: int, end: int) -> set[str]:
     """Features of a candidate border between the chunk-so-far and what follows."""
-    left, right = tokens(text[max(start, border.left - 60) : border.left]), tokens(text[border.right : min(end, border.right + 60)])
+    text, unit, sight, kind = where.source.text, where.unit, where.sight, where.source.kind.value
+    left = sight.words(max(start, border.left - 60), border.left)
+    right = sight.words(border.right, min(end, border.right + 60))
     out = {f"sort={border.sort}", f"block={unit.block.value}", f"kind={kind}", f"{kind}&sort={border.sort}"}
-    mark = re.sub(r"\s+", " ", text[border.left : border.right]).strip().lower()
+    mark = " ".join(text[border.left : border.right].split()).lower()
     out.add(f"mark={mark[:8]}")
     if left:
         out.add(f"l:{left[-1]}")
@@ -180,11 +151,9 @@ def border_features(text: str, border: Border, unit: Unit, start: int, end: int,
             out.add(f"{border.sort}&r:code")
             if left and left[-1].startswith("<c"):
                 out.add("code-to-code")
-    for name in signals(text[border.right : min(end, border.right + 120)]):
-        out.add(f"r:s:{name}")
-    for name in signals(text[max(start, border.left - 120) : border.left]):
-        out.add(f"l:s:{name}")
-    head = tokens(text[start : start + 60])
+    out.update(f"r:s:{name}" for name in sight.signals(border.right, min(end, border.right + 120)))
+    out.update(f"l:s:{name}" for name in sight.signals(max(start, border.left - 120), border.left))
+    head = sight.words(start, start + 60)
     if head and head[0] in IMPERATIVES:
         out.add("head:imperative")
     distance, rest = border.left - start, end - border.right
@@ -199,11 +168,11 @@ def lead_text(source: Source, unit: Unit, by_id: dict[str, Unit]) -> str:
     return source.text[parent.body.start : parent.body.end] if parent else ""
 
 
-def names_outputs(source: Source, units: Sequence[Unit]) -> bool:
+def names_outputs(units: Sequence[Unit], sights: Mapping[str, Sight]) -> bool:
     """Whether some unit tells to write a file."""
     for unit in units:
         if unit.block in (Block.SENTENCE, Block.LIST_ITEM):
-            words = tokens(source.text[unit.body.start : min(unit.body.end, unit.body.start + 400)])
+            words = sights[unit.id].words(unit.body.start, unit.body.start + 400)
             if any(word in WRITE_VERBS for word in words) and any(word in ("<path>", "<codepath>") for word in words):
                 return True
     return False

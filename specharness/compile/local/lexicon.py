@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from specharness.compile.local.prefilter import Guarded
+from specharness.compile.local.prefilter import Guarded, traits
 from specharness.ir import Disposition, Modality
 
 IMPERATIVES = frozenset(
@@ -119,8 +119,19 @@ _GUARDED = {name: Guarded(pattern) for name, pattern in PATTERNS.items()}
 @lru_cache(maxsize=4096)
 def signals(text: str) -> frozenset[str]:
     """Names of the signals that `text` carries."""
-    lower = text.lower()
-    return frozenset(name for name, pattern in _GUARDED.items() if pattern.search(text, lower))
+    mask = traits(text.lower())
+    return frozenset(name for name, pattern in _GUARDED.items() if pattern.search(text, mask))
+
+
+def signal_places(text: str, offset: int) -> tuple[tuple[int, int, str], ...]:
+    """Every signal in a text: where it begins and ends, `offset` added, and its name."""
+    mask = traits(text.lower())
+    return tuple(
+        (match.start() + offset, match.end() + offset, name)
+        for name, guarded in _GUARDED.items()
+        if guarded.possible(mask)
+        for match in guarded.pattern.finditer(text)
+    )
 
 
 _WEAK = re.compile(r"\b(?:should|ought)\s+(?:not|never)\b|\bshouldn['’]t\b|\bavoid\b|不应|避免", re.IGNORECASE)
@@ -184,10 +195,10 @@ _FORCE = {
 @lru_cache(maxsize=4096)
 def force_of(text: str) -> Disposition | None:
     """What the wording alone settles by the guide's rules of thumb: hard, advisory, or nothing."""
-    lower = text.lower()
-    if _FORCE["nobody"].search(text, lower):
+    mask = traits(text.lower())
+    if _FORCE["nobody"].search(text, mask):
         return Disposition.HARD
-    demands, permits, prefers = (_FORCE[name].search(text, lower) for name in ("demands", "permits", "prefers"))
+    demands, permits, prefers = (_FORCE[name].search(text, mask) for name in ("demands", "permits", "prefers"))
     if demands and not permits and not prefers:
         return Disposition.HARD
     if (permits or prefers) and not demands:

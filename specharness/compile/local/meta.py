@@ -14,7 +14,7 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 
 from specharness.compile.local.meta_wording import LATIN, OTHER
-from specharness.compile.local.prefilter import GuardedGroup
+from specharness.compile.local.prefilter import traits
 from specharness.ir import Span
 
 MAX_TEXT = 20_000
@@ -25,7 +25,6 @@ MAX_BLOBS = 8
 """Blobs decoded in one chunk; more of them are data."""
 
 _MARKS = re.compile(r"<!--|-->|</?[A-Za-z][^<>\n]{0,200}>|[*_`~]+(?=\S)|(?<=\S)[*_`~]+")
-_NO_EMPHASIS = str.maketrans("", "", "*_`~")
 _LONG = re.compile(r"[\w+/-]{16}", re.ASCII)
 _BLOB = re.compile(rf"(?<![\w+/=-])[A-Za-z0-9+/_-]{{16,{MAX_BLOB}}}={{0,2}}(?![\w+/=-])")
 _TAGS = range(0xE0020, 0xE007F)
@@ -39,25 +38,19 @@ _LOOKALIKES = str.maketrans(
 
 def addressed(text: str, spans: Sequence[Span]) -> list[Span]:
     """The stretches of a text that speak to the compiler or the verifier instead of to the agent."""
-    # most stretches wear no disguise: for them only what the text says at all can fit
-    latin = LATIN.within(" ".join(text.lower().translate(_NO_EMPHASIS).split()))
-    return [span for span in spans if _is_addressed(text[span.start : span.end], latin)]
+    return [span for span in spans if is_meta(text[span.start : span.end])]
 
 
 def is_meta(text: str) -> bool:
     """Whether a text by itself speaks to the compiler or the verifier."""
-    return _is_addressed(text, LATIN)
-
-
-def _is_addressed(text: str, latin: GuardedGroup) -> bool:
     if len(text) > MAX_TEXT:
         text = text[:MAX_TEXT]
     if text.isascii() and "&" not in text and "<" not in text and not _LONG.search(text):
         plain = " ".join(_MARKS.sub("", text).split())
-        return latin.any(plain, plain.lower())
+        return LATIN.any(plain, traits(plain.lower()))
     for reading in _readings(text):
-        lower = reading.lower()
-        if LATIN.any(reading, lower) or (not reading.isascii() and OTHER.any(reading, lower)):
+        mask = traits(reading.lower())
+        if LATIN.any(reading, mask) or (not reading.isascii() and OTHER.any(reading, mask)):
             return True
     return False
 

@@ -8,14 +8,17 @@ from __future__ import annotations
 import hashlib
 import json
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from importlib import resources
 
 from specharness.errors import SchemaMismatchError
 
 WEIGHTS_FORMAT = 1
+
+SCALE = 1000
+"""Weights are written with three decimals."""
 
 
 @dataclass(frozen=True)
@@ -26,14 +29,27 @@ class Linear:
     bias: tuple[float, ...]
     weights: Mapping[str, tuple[float, ...]]
 
-    def probabilities(self, features: Iterable[str]) -> tuple[float, ...]:
-        """One probability a class, in the order of `classes`; independent of the order of the features."""
-        scores = list(self.bias)
-        weights = self.weights
-        rows = [row for feature in features if (row := weights.get(feature)) is not None]
-        for index in range(len(scores)):
-            # fsum: the sum must not depend on the iteration order of a set
-            scores[index] = math.fsum([scores[index], *(row[index] for row in rows)])
+    @cached_property
+    def _rows(self) -> dict[str, tuple[int, ...]]:
+        """The weights in thousandths, as whole numbers: their sum does not depend on the order of a set."""
+        return {feature: tuple(round(SCALE * value) for value in row) for feature, row in self.weights.items()}
+
+    @cached_property
+    def _bias(self) -> tuple[int, ...]:
+        return tuple(round(SCALE * value) for value in self.bias)
+
+    def scores(self, features: Iterable[str]) -> tuple[int, ...]:
+        """The summed weights of features, a class each, in thousandths. Sums of disjoint features add up."""
+        rows = [row for row in map(self._rows.get, features) if row is not None]
+        return tuple(map(sum, zip(*rows, strict=True))) if rows else (0,) * len(self.classes)
+
+    def probabilities(self, features: Iterable[str], shared: Sequence[int] = ()) -> tuple[float, ...]:
+        """One probability a class, in the order of `classes`; independent of the order of the features.
+
+        `shared` are the `scores` of further features.
+        """
+        parts = (self._bias, self.scores(features), shared or (0,) * len(self.classes))
+        scores = [total / SCALE for total in map(sum, zip(*parts, strict=True))]
         top = max(scores)
         powers = [math.exp(score - top) for score in scores]
         total = sum(powers)

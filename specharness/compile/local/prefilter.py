@@ -1,7 +1,8 @@
 """Regular expressions behind a cheap necessary condition: literals of which every match must hold at least one.
 
 Guarantees the same answer as the plain pattern, faster where most texts hold none of the literals. The literals are
-read off the pattern itself; where none can be read off, the pattern is simply run.
+read off the pattern itself; where none can be read off, the pattern is simply run. What a text can fit is a bit mask
+that adds up over its words, and a word is looked at once: `traits` of a text, then one comparison a pattern.
 """
 
 from __future__ import annotations
@@ -18,66 +19,96 @@ MAX_LITERALS = 60
 MAX_CONDITIONS = 3
 """Conditions kept of one pattern, the hardest to meet first."""
 
+MAX_WORD, MAX_WORDS = 60, 100_000
+"""Characters of a word, and number of words, that are remembered."""
+
 Condition = tuple[str, ...]
 """Lower-case literals of which any match of a pattern holds at least one."""
+
+
+class _Lexicon:
+    """Which conditions of all patterns a word meets, a bit each."""
+
+    def __init__(self) -> None:
+        self._bits = 0
+        self._by_start: dict[str, list[tuple[str, int]]] = {}
+        self._known: dict[str, int] = {}
+
+    def bit_of(self, condition: Condition) -> int:
+        """A new bit for a condition. A literal of several words is looked for by its longest word."""
+        bit = 1 << self._bits
+        self._bits += 1
+        for literal in condition:
+            word = max(literal.split(), key=len)
+            self._by_start.setdefault(word[:2], []).append((word, bit))
+        self._known.clear()
+        return bit
+
+    def traits(self, lower: str) -> int:
+        mask = 0
+        known = self._known
+        for word in lower.split():
+            bits = known.get(word)
+            mask |= self._read(word) if bits is None else bits
+        return mask
+
+    def _read(self, word: str) -> int:
+        mask = 0
+        by_start = self._by_start
+        for place in range(len(word)):
+            for start in (word[place : place + 2], word[place]):
+                for literal, bit in by_start.get(start, ()):
+                    if word.startswith(literal, place):
+                        mask |= bit
+        if len(word) <= MAX_WORD:
+            if len(self._known) >= MAX_WORDS:
+                self._known.clear()
+            self._known[word] = mask
+        return mask
+
+
+_LEXICON = _Lexicon()
+
+
+def traits(lower: str) -> int:
+    """The conditions of all patterns that a text in lower case meets, as a bit mask: computed once a text."""
+    return _LEXICON.traits(lower)
 
 
 class Guarded:
     """A case-insensitive pattern with the conditions that every match of it meets."""
 
-    __slots__ = ("conditions", "pattern")
+    __slots__ = ("conditions", "needed", "pattern")
 
     def __init__(self, pattern: re.Pattern[str]) -> None:
         self.pattern = pattern
         self.conditions = conditions_of(pattern)
-
-    def possible(self, lower: str) -> bool:
-        """Whether the pattern can fit somewhere in a text given in lower case."""
+        self.needed = 0
         for condition in self.conditions:
-            for literal in condition:
-                if literal in lower:
-                    break
-            else:
-                return False
-        return True
+            if all(literal.strip() for literal in condition):
+                self.needed |= _LEXICON.bit_of(condition)
 
-    def search(self, text: str, lower: str) -> re.Match[str] | None:
-        """As `pattern.search(text)`; `lower` is `text.lower()`, which the caller has for many patterns."""
-        return self.pattern.search(text) if self.possible(lower) else None
+    def possible(self, mask: int) -> bool:
+        """Whether the pattern can fit somewhere in a text with these `traits`."""
+        return mask & self.needed == self.needed
+
+    def search(self, text: str, mask: int) -> re.Match[str] | None:
+        """As `pattern.search(text)`; `mask` are the text's `traits`, which the caller has for many patterns."""
+        return self.pattern.search(text) if mask & self.needed == self.needed else None
 
 
 class GuardedGroup:
-    """Several guarded patterns of which any may fit: each literal is looked for once, however many patterns need it."""
+    """Several guarded patterns of which any may fit."""
 
     def __init__(self, patterns: Sequence[Guarded]) -> None:
-        self._always = tuple(guarded for guarded in patterns if not guarded.conditions)
-        self._literals: dict[str, list[Guarded]] = {}
-        for guarded in patterns:
-            for literal in guarded.conditions[0] if guarded.conditions else ():
-                self._literals.setdefault(literal, []).append(guarded)
+        self._patterns = tuple(patterns)
 
-    def within(self, lower: str) -> GuardedGroup:
-        """The patterns that can fit in parts of a larger text, given in lower case."""
-        narrowed = GuardedGroup(self._always)
-        for literal, patterns in self._literals.items():
-            if literal in lower:
-                kept = [guarded for guarded in patterns if guarded.possible(lower)]
-                if kept:
-                    narrowed._literals[literal] = kept
-        return narrowed
-
-    def any(self, text: str, lower: str) -> bool:
-        """Whether one of the patterns fits; `lower` is `text.lower()`."""
-        if any(guarded.pattern.search(text) for guarded in self._always):
-            return True
-        tried: set[int] = set()
-        for literal, patterns in self._literals.items():
-            if literal in lower:
-                for guarded in patterns:
-                    if id(guarded) not in tried:
-                        tried.add(id(guarded))
-                        if guarded.search(text, lower):
-                            return True
+    def any(self, text: str, mask: int) -> bool:
+        """Whether one of the patterns fits; `mask` are the text's `traits`."""
+        for guarded in self._patterns:
+            needed = guarded.needed
+            if mask & needed == needed and guarded.pattern.search(text):
+                return True
         return False
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from specharness.compile.local.chunks import Border, borders
 from specharness.compile.local.features import (
+    MOST,
     Place,
     border_features,
     chunk_features,
@@ -16,6 +17,7 @@ from specharness.compile.local.features import (
 )
 from specharness.compile.local.grammar import settled
 from specharness.compile.local.model import Linear, Weights
+from specharness.compile.local.sight import Sight
 from specharness.ir import Block, Disposition, Source, Unit
 
 SPLITTABLE = frozenset({Block.SENTENCE, Block.LIST_ITEM, Block.TABLE_ROW})
@@ -60,17 +62,25 @@ class Judged:
 
 
 def places(source: Source, units: Sequence[Unit]) -> list[Place]:
-    """The places of all units of a source."""
+    """The places of all units of a source that may ask for something."""
     by_id = {unit.id: unit for unit in units}
-    outputs = names_outputs(source, units)
+    sights = {
+        unit.id: Sight.of(source, unit, None if unit.block in SPLITTABLE else MOST)
+        for unit in units
+        if unit.block not in SILENT
+    }
+    outputs = names_outputs(units, sights)
     total = len(units)
     return [
-        place(source, unit, lead_text(source, unit, by_id), index, total, outputs) for index, unit in enumerate(units)
+        place(source, unit, sights[unit.id], lead_text(source, unit, by_id), index, total, outputs)
+        for index, unit in enumerate(units)
+        if unit.block not in SILENT
     ]
 
 
-def chunk_unit(source: Source, unit: Unit, model: Linear, threshold: float) -> list[Piece]:
+def chunk_unit(where: Place, model: Linear, threshold: float) -> list[Piece]:
     """The chunks of a unit, cut at the borders that the model believes in."""
+    source, unit = where.source, where.unit
     body_start, body_end = unit.body.start, unit.body.end
     if unit.block not in SPLITTABLE:
         return [Piece(body_start, body_end, "start", "end")]
@@ -82,8 +92,7 @@ def chunk_unit(source: Source, unit: Unit, model: Linear, threshold: float) -> l
             continue
         verdict = settled(source.text, border, start, body_end)
         if verdict is None:
-            features = border_features(source.text, border, unit, start, body_end, source.kind.value)
-            verdict = model.probabilities(features)[split] >= threshold
+            verdict = model.probabilities(border_features(where, border, start, body_end))[split] >= threshold
         if verdict:
             cut.append(border)
             start = border.right
@@ -108,10 +117,9 @@ def judge(source: Source, units: Sequence[Unit], weights: Weights) -> list[Judge
     names = [Disposition(name) for name in weights.disposition.classes]
     threshold = weights.thresholds["border"]
     for where in places(source, units):
-        if where.unit.block in SILENT:
-            continue
-        for piece in chunk_unit(source, where.unit, weights.border, threshold):
+        shared = weights.disposition.scores(where.features)
+        for piece in chunk_unit(where, weights.border, threshold):
             features = chunk_features(where, piece.start, piece.end, piece.before, piece.after)
-            values = weights.disposition.probabilities(features)
+            values = weights.disposition.probabilities(features, shared)
             judged.append(Judged(where, piece, dict(zip(names, values, strict=True))))
     return judged

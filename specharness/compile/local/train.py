@@ -14,7 +14,7 @@ from specharness.compile.local.chunks import Border, borders
 from specharness.compile.local.features import border_features, chunk_features
 from specharness.compile.local.grammar import settled
 from specharness.compile.local.model import WEIGHTS_FORMAT, Linear, Weights, parse_weights
-from specharness.compile.local.sketch import SILENT, SPLITTABLE, UNLIKELY, chunk_unit, pieces_between, places
+from specharness.compile.local.sketch import SPLITTABLE, UNLIKELY, chunk_unit, pieces_between, places
 from specharness.ir import Direction, Disposition, Source, Unit
 
 MIN_DOCUMENTS = 3
@@ -73,7 +73,8 @@ def border_rows(examples: Sequence[Example]) -> list[Row]:
         text = example.source.text
         starts = {span.start for direction in example.gold for span in direction.spans}
         ends = {span.end for direction in example.gold for span in direction.spans}
-        for unit in example.units:
+        for where in places(example.source, example.units):
+            unit = where.unit
             if unit.block not in SPLITTABLE:
                 continue
             start = unit.body.start
@@ -82,8 +83,7 @@ def border_rows(examples: Sequence[Example]) -> list[Row]:
                     continue
                 label = _confirmed(border, starts, ends)
                 if settled(text, border, start, unit.body.end) is None:  # only what grammar leaves open
-                    kind = example.source.kind.value
-                    features = border_features(text, border, unit, start, unit.body.end, kind)
+                    features = border_features(where, border, start, unit.body.end)
                     rows.append(Row(frozenset(features), "split" if label else "join", number))
                 if label:
                     start = border.right
@@ -106,18 +106,16 @@ def chunk_rows(examples: Sequence[Example], border_models: Sequence[Linear], thr
         ends = {span.end for direction in example.gold for span in direction.spans}
         for where in places(example.source, example.units):
             unit = where.unit
-            if unit.block in SILENT:
-                continue
             gold_cut = [b for b in borders(text, unit.body.start, unit.body.end) if _confirmed(b, starts, ends)]
             options = [pieces_between(unit, gold_cut)]
-            predicted = chunk_unit(example.source, unit, border_models[number], threshold)
+            predicted = chunk_unit(where, border_models[number], threshold)
             if predicted != options[0]:
                 options.append(predicted)
             for pieces in options:
                 for piece in pieces:
                     features = chunk_features(where, piece.start, piece.end, piece.before, piece.after)
                     label = label_of(text, classes, piece.start, piece.end)
-                    rows.append(Row(frozenset(features), label, number, 1.0 / len(options)))
+                    rows.append(Row(frozenset((*where.features, *features)), label, number, 1.0 / len(options)))
     return rows
 
 
@@ -134,7 +132,7 @@ def family_rows(examples: Sequence[Example]) -> list[Row]:
             if host is None:
                 continue
             features = chunk_features(host, span.start, span.end, "start", "end")
-            rows.append(Row(frozenset(features), direction.family.value, number))
+            rows.append(Row(frozenset((*host.features, *features)), direction.family.value, number))
     return rows
 
 
