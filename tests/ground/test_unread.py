@@ -103,12 +103,12 @@ def test_words_that_the_checks_account_for(tmp_path: Path, sentence: str) -> Non
 
 
 def test_text_that_nothing_read_is_named(tmp_path: Path) -> None:
-    compiled = _compiled(tmp_path, "Write `/root/c.json`.\n\nWe are in a hurry.\n\nHands off x.txt!\n")
+    compiled = _compiled(tmp_path, "Write `/root/c.json`.\n\nWe are in a hurry.\n\nZip the result afterwards!\n")
     unread = [item.span for item in compiled.residual if item.reason is Reason.UNREAD]
-    assert [compiled.source(span.source).quote(span) for span in unread] == ["Hands off x.txt!"]
+    assert [compiled.source(span.source).quote(span) for span in unread] == ["Zip the result afterwards!"]
     work = tmp_path / "work"
     work.mkdir()
     (work / "c.json").write_text("{}")
     certificate = api.check(compiled, workspace=work, maps={"/root": work})
     assert certificate.verdict.value == "UNCERTAIN"
-    assert [item.quote for item in certificate.uncovered] == ["Hands off x.txt!"]
+    assert [item.quote for item in certificate.uncovered] == ["Zip the result afterwards!"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -36,6 +36,13 @@ MESSAGE = re.compile(
 
 _GUARDED: dict[int, Guarded] = {}
 """The rules' patterns, all of them module constants, by identity: their hash would read them whole."""
+
+
+def guard(constants: Iterable[object]) -> None:
+    """Make `Clause.find` skip the patterns among a module's constants where they can't fit."""
+    for value in constants:
+        if isinstance(value, re.Pattern):
+            _GUARDED[id(value)] = Guarded(value)
 
 
 @dataclass(frozen=True)
@@ -157,9 +164,9 @@ class Clause:
     def find(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
         """First match inside the clause, with offsets of the source."""
         guarded = _GUARDED.get(id(pattern))
-        if guarded is None:
-            guarded = _GUARDED[id(pattern)] = Guarded(pattern)
-        return pattern.search(self.source.text, self.start, self.end) if guarded.possible(self.traits) else None
+        if guarded is not None and not guarded.possible(self.traits):
+            return None
+        return pattern.search(self.source.text, self.start, self.end)
 
     def span(self, start: int, end: int) -> Span:
         """A span of this source."""

@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 
 from specharness.compile.local.artifacts import Role
-from specharness.compile.local.clause import Clause, Guess
-from specharness.compile.local.rules import cells, counts, files, procedures, tables, texts, values
+from specharness.compile.local.clause import Clause, Guess, guard
+from specharness.compile.local.rules import base, cells, counts, files, procedures, tables, texts, values
 from specharness.compile.local.rules.base import Rule
 from specharness.ir import Block
 
@@ -49,6 +49,9 @@ RULES: tuple[Rule, ...] = (
     texts.message,
 )
 """In order of precedence."""
+
+for _module in (base, cells, counts, files, procedures, tables, texts, values):
+    guard(vars(_module).values())
 
 
 _CALLED_OFF = re.compile(
