@@ -12,9 +12,9 @@ from specharness.cli import check, compile, schema
 HELP = """What an agent was told, as obligations that something other than the agent decides.
 
 \b
-  specharness compile PATH -o obligations.json       what binds the agent, each with its sentence
-  specharness check obligations.json --workspace DIR what it left behind, decided
-  specharness schema                                 the JSON Schemas of both
+  specharness compile PATH -o FILE         what binds the agent, with its sentences
+  specharness check FILE --workspace DIR   what it left behind, decided
+  specharness schema                       the JSON Schemas of both
 """
 
 app = typer.Typer(

@@ -17,10 +17,10 @@ from specharness.ir.schema import json_document
 EXIT_CODES = {Verdict.PASS: 0, Verdict.FAIL: 1, Verdict.UNCERTAIN: 3}
 """2 is bad input or usage."""
 
-HELP = """Decide obligations over a workspace, from evidence that the agent can't forge.
+HELP = """Decide obligations over the files that the agent left.
 
-Prints every obligation with its result, what was expected and observed, and the sentence that demands it; then
-what is binding but decided by nothing here; the verdict comes last.
+The agent's own claims count for nothing. Prints every obligation with its result, what was expected and observed,
+and the sentence that demands it; then what is binding but decided by nothing here; the verdict comes last.
 
 \b
 Exit status:
@@ -30,13 +30,16 @@ Exit status:
 Examples:
   specharness check obligations.json --workspace after
   specharness check obligations.json --workspace after --before before
-  specharness check obligations.json --workspace out --map /root=out/root -o certificate.json --html page.html
-  specharness check obligations.json --workspace after --response reply.txt --trace calls.jsonl --format json
+  specharness check obligations.json --workspace out --map /root=out/root
+  specharness check obligations.json --workspace after -o cert.json --html page.html
+  specharness check obligations.json --workspace after --response reply.txt
 """
 
 
 def check(
-    obligations: Annotated[Path, typer.Argument(help="File that `compile -o` wrote.", show_default=False)],
+    obligations: Annotated[
+        Path, typer.Argument(metavar="OBLIGATIONS", help="File that `compile -o` wrote.", show_default=False)
+    ],
     workspace: Annotated[
         Path, typer.Option(metavar="DIR", help="The agent's files after its work.", show_default=False)
     ],

@@ -65,7 +65,7 @@ class CompileCommand(TyperCommand):
 
 def compile(
     paths: Annotated[
-        list[str] | None, typer.Argument(metavar="PATH...", help="What to compile.", show_default=False)
+        list[str] | None, typer.Argument(metavar="PATH", help="What to compile.", show_default=False)
     ] = None,
     output: Annotated[
         Path | None, typer.Option("-o", "--output", metavar="FILE", help="Write the obligations (JSON).")

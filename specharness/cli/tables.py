@@ -7,12 +7,11 @@ so, and that a table is as wide as its console at most. Colours repeat what the 
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from specharness.cli.terminal import one_line
+from specharness.cli.terminal import listed, one_line
 from specharness.ir import (
     Certificate,
     Demotion,
@@ -66,6 +65,8 @@ _STYLES: Mapping[str, str] = {
 
 _BAD_FIRST: Sequence[Outcome] = (Outcome.FAILED, Outcome.ERROR, Outcome.UNKNOWN, Outcome.PASSED, Outcome.INACTIVE)
 
+_NAMED = frozenset({Outcome.FAILED, Outcome.ERROR, Outcome.UNKNOWN})
+
 Line = tuple[str, str]
 """A label and a text; a quote has no label."""
 Row = tuple[str, str, list[Line]]
@@ -102,7 +103,7 @@ def print_certificate(console: Console, obligations: ObligationSet, certificate:
             ("result", "reason", "sentence"),
             (_uncovered_row(item, places) for item in certificate.uncovered),
         )
-    for reason in certificate.reasons:
+    for reason in _further_reasons(certificate):
         console.print(Text(f"- {_capped(reason)}"))
     if certificate.vacuous:
         console.print(Text("- vacuous: there was no active mandatory obligation to decide"))
@@ -226,7 +227,7 @@ def _summary(obligations: ObligationSet) -> Iterator[Text]:
     from rich.text import Text
 
     counts = (
-        ("hard", len(obligations.hard), "obligations"),
+        ("hard", len(obligations.hard), "obligation" if len(obligations.hard) == 1 else "obligations"),
         ("advisory", len(obligations.advisory), "advisory"),
         ("abstain", len(obligations.abstained), "abstained"),
     )
@@ -238,9 +239,23 @@ def _summary(obligations: ObligationSet) -> Iterator[Text]:
         yield Text(f"held out, never read: {one_line(', '.join(obligations.held_out))}")
 
 
+def _further_reasons(certificate: Certificate) -> Iterator[str]:
+    """The certificate's reasons without those that say a row of the tables again."""
+    shown = tuple(f"{result.obligation} {result.outcome.value}:" for result in certificate.results)
+    shown += tuple(f"{item.direction or 'a text'} is not decided here" for item in certificate.uncovered)
+    return (reason for reason in certificate.reasons if not reason.startswith(shown))
+
+
 def _tally(certificate: Certificate) -> str:
-    counts = Counter(result.outcome for result in certificate.results)
-    parts = [f"{counts[outcome]} {outcome.value}" for outcome in _BAD_FIRST if counts[outcome]]
+    """How many there are of each outcome, and for those that keep a verdict from PASS which ones."""
+    ids: dict[Outcome, list[str]] = {outcome: [] for outcome in _BAD_FIRST}
+    for result in certificate.results:
+        ids[result.outcome].append(result.obligation)
+    parts = [
+        f"{len(names)} {outcome.value}" + (f" ({one_line(listed(names))})" if outcome in _NAMED else "")
+        for outcome, names in ids.items()
+        if names
+    ]
     if certificate.uncovered:
         parts.append(f"{len(certificate.uncovered)} uncovered")
     return ", ".join(parts) or "nothing to decide"

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import io
+from pathlib import Path
 
 import pytest
 from rich.cells import cell_len
 from rich.console import Console
 
 from specharness.cli.tables import MAX_LISTED, MAX_QUOTED, print_certificate, print_obligations
-from specharness.ir import Certificate, ObligationSet
+from specharness.ir import Certificate, ObligationSet, Reason
 
 CHINESE = "把所有结果保存到文件夹中，并且不要修改原始数据文件；" * 8
 
@@ -68,10 +69,16 @@ def test_a_certificate_shows_results_then_what_is_uncovered_then_the_verdict(
         "observed 2 rows",
         "where /rows",
         "decided by nothing here",
-        "o2 failed",
+        "FAIL: ",
     ]
     assert [printed.index(text) for text in order] == sorted(printed.index(text) for text in order)
-    assert printed.rstrip().splitlines()[-1] == "FAIL: 1 failed, 1 passed, 1 uncovered"
+    assert printed.rstrip().splitlines()[-1] == "FAIL: 1 failed (o2), 1 passed, 1 uncovered"
+    assert "- o2 failed" not in printed, "the table says it already"
+
+
+def test_a_reason_that_no_row_gives_is_printed(sample: ObligationSet, sample_certificate: Certificate) -> None:
+    more = sample_certificate.model_copy(update={"reasons": (*sample_certificate.reasons, "two sources disagree")})
+    assert "- two sources disagree" in _printed(80, sample, more)
 
 
 def test_a_very_long_quote_says_how_much_is_not_shown(sample: ObligationSet) -> None:
@@ -89,3 +96,8 @@ def test_hostile_text_is_shown_not_sent(sample: ObligationSet) -> None:
 def test_a_long_list_says_what_it_leaves_out(sample: ObligationSet) -> None:
     many = sample.model_copy(update={"hard": sample.hard * MAX_LISTED})
     assert f"and {MAX_LISTED + 2} more" in _printed(80, many)
+
+
+def test_every_reason_that_a_table_shows_is_explained(repository: Path) -> None:
+    explained = (repository / "docs" / "cli.md").read_text("utf-8")
+    assert [reason.value for reason in Reason if f"`{reason.value}`" not in explained] == []
