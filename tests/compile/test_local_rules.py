@@ -395,6 +395,7 @@ FAMILIES: dict[str, list[tuple[Document, str, Wanted]]] = {
         (M, 'It must not only contain "A" but also "B".', {"text": ("A", "B")}),
         (M, 'It must not just mention "A" but also "B".', {"text": ("A", "B")}),
         (M, 'Mention "Acme" but not "Beta".', {"text": "Acme"}),
+        (M, 'It must mention "Acme", not "Beta".', {"text": "Acme"}),
         (J, '`tags` must contain "red".', {"field": "tags", "text": "red"}),
     ],
     "not_contains": [
@@ -647,6 +648,21 @@ NEAR_MISSES: list[tuple[Document, str]] = [
     (N, "`in.csv` contains the columns `a`, `b`."),
     (N, "`config.json` has a key `mode`."),
     (N, "The template `t.docx` contains `{{name}}`."),
+    (J, "`a` must be at least 5 % of `b`."),
+    (J, "`a` must be at least 5 greater than `b`."),
+    (J, "`amount` must be positive or zero."),
+    (J, "`amount` must be non-positive."),
+    (J, "`a` must be null or a number."),
+    (J, '`a` must be "x" or empty.'),
+    (J, '`a` must be "ok" where possible.'),
+    (J, "`a` must be `b` plus 1."),
+    (ZJ, "`a` 必须为 5 以上。"),
+    (C, "The column after `id` must be `name`."),
+    (C, "The columns must be sorted by name: `a`, `b`."),
+    (C, "The columns `a` and `b` are merged into `ab`."),
+    (C, "Replace the column `a` by `b`."),
+    (C, "Split the column `name` into `first` and `last`."),
+    (M, 'It must say "hello" in French.'),
 ]
 """Sentences that use a rule's words and demand nothing of its family, or too little for a check."""
 

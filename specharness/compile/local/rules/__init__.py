@@ -93,7 +93,8 @@ _VALUED = frozenset(
 )
 _STRUCTURES = frozenset({"columns", "keys", "sheets", "field_item"})
 _GONE = re.compile(
-    r"\b(?:leave|leaving|left)\b[^.;]{0,60}\bout\b|\b(?:omit|exclude|skip|hide|ignore|rename|strip|discard)\w*\b"
+    r"\b(?:leave|leaving|left)\b[^.;]{0,60}\bout\b|\b(?:omit|exclude|skip|hide|ignore|rename|strip|discard|merge"
+    r"|replac|split|combin|convert)\w*\b"
     r"|\b(?:must|should|shall|may|can|do|does)\s*(?:not|never|n['’]t)\s+(?:be|exist|appear|remain|occur|contain|have)\b"
     r"(?!\s+(?:any\s+)?(?:others?|further|additional|extra|more)\b)"
     r"|省略|忽略|重命名|改名|去掉|删除|移除|不得(?:有|存在|出现|包含)(?!其他|其它|多余|额外)",

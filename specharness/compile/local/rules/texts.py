@@ -64,7 +64,11 @@ def binds_documents(text: str) -> bool:
     return _ARTIFACT.search(text) is not None
 
 
-_INSTEAD = re.compile(r"\b(?:instead of|rather than|in place of|but not|and not)\s+(?:the\s+|word\s+)*[`\"“']$", IGNORE)
+_INSTEAD = re.compile(
+    r"\b(?:instead of|rather than|in place of|but not|and not|(?<=[,，]\s)not)\s+(?:the\s+"
+    r"|word\s+)*[`\"“']$",
+    IGNORE,
+)
 _NOT_REALLY = re.compile(
     r"\b(?:not|never|n['’]t)\s+(?:only|just|merely|simply|forget|fail|omit|neglect)\b|不(?:仅|但|要忘记?)|别忘", IGNORE
 )
@@ -142,12 +146,22 @@ _TIMES = re.compile(
     r"|[一二两三四五\d]+\s*次",
     IGNORE,
 )
+_TRANSLATED = re.compile(
+    r"[`\"”]\s+(?:translated\s+)?(?:in|into)\s+(?:english|chinese|german|french|spanish|italian|portuguese|russian"
+    r"|japanese|korean|arabic|hindi"
+    r"|(?:your|its|other|different)\s+(?:own\s+)?words)\b",
+    IGNORE,
+)
 _PAIRED = re.compile(r"[`\"”]\s+(?:\w+\s+)?without\s+(?:\w+\s+){0,3}[`\"“]", IGNORE)
 
 
 def _counts_or_pairs(c: Clause, listed: list[Literal]) -> bool:
     """Whether the clause says how often a literal stands, or which one only beside another."""
-    return c.find(_TIMES) is not None or (len(listed) > 1 and c.find(_PAIRED) is not None)
+    return (
+        c.find(_TIMES) is not None
+        or c.find(_TRANSLATED) is not None
+        or (len(listed) > 1 and c.find(_PAIRED) is not None)
+    )
 
 
 _EXCEPTION = re.compile(

@@ -9,6 +9,7 @@ from specharness.compile.local.literals import Literal, number
 from specharness.compile.local.rules.base import (
     GAP,
     IGNORE,
+    MODAL,
     NUMBER,
     field_key,
     field_of,
@@ -83,6 +84,13 @@ _ASC = re.compile(
 )
 
 
+_SORTED_COLUMNS = re.compile(
+    rf"\b(?:columns|headers|keys|fields|sheets)\s+(?:{MODAL}\s+)*(?:sorted|ordered|ranked)\b|\b(?:sort"
+    rf"|order)\s+(?:the\s+|all\s+)?(?:columns|headers|keys|fields|sheets)\b"
+    r"|(?:列|字段|键|工作表)(?:名)?(?:必须|应|要)?按",
+    IGNORE,
+)
+"""The order of names, not of rows."""
 _ORDERS = re.compile(
     r"\b(?:must|should|shall|has to|have to|needs? to|(?:is|are|to) be)\b|^\W*(?:please\s+)?(?:sort|order|rank)\b"
     r"|必须|应|请|按",
@@ -93,7 +101,7 @@ _ORDERS = re.compile(
 
 def sorting(c: Clause) -> Guess | None:
     """Sorted by a field."""
-    if c.find(_SORT) is None:
+    if c.find(_SORT) is None or c.find(_SORTED_COLUMNS) is not None:
         return None
     params = c.about() | sheet_of(c)
     if not params and not _ORDERS.search(c.text):
@@ -146,9 +154,11 @@ _BARE = (
     r"|characters?|chars|letters?|columns?|entries|elements?|decimals?|sheets?|pages?|slides?|digits?|times|percent)\b)"
 )
 _NO_BOUND = (
+    r"(?!\s*,?\s*(?:or\b|或))(?!\s+(?:plus|minus|times|divided|multiplied|(?:where|if|when"
+    r"|whenever)\s+possible)\b)(?!\s+[+*×]\s)"
     r"(?!\s+(?:(?:or|and|或)\s+)?(?:more|greater|higher|larger|bigger|above|over|later|up|less|fewer|lower|smaller"
     r"|below|under"
-    r"|earlier|at\s+(?:most|least)|maximum|minimum|times)\b)(?!以上|以下|以内|左右|倍)"
+    r"|earlier|at\s+(?:most|least)|maximum|minimum|times)\b)(?!\s*(?:以上|以下|以内|左右|倍))"
 )
 _WHOLE_VALUE = r"(?!\s*,?\s*(?:or|to|and|–|-|,|/|或|、)\s*(?:[`\"'“\d-]|true\b|false\b|null\b))" + _NO_BOUND
 _SET_VALUE = r"(?!\s*,?\s*(?:or|/|或)\s*(?:[`\"'“\d-]|true\b|false\b|null\b))" + _NO_BOUND
@@ -188,6 +198,16 @@ _KEEP = re.compile(
 )
 
 
+_OR_BEHIND = re.compile(r"\s*,?\s*(?:or\b|或)", IGNORE)
+"""A further alternative, also where the clause was cut before it."""
+_BESIDE = re.compile(
+    r"\b(?:after|before|behind|than|from|except|beside|next to|following|preceding|left of"
+    r"|right of)\s+(?:the\s+)?(?:column\s+|field\s+)?$",
+    IGNORE,
+)
+"""A name that only says where the thing stands that is spoken of."""
+
+
 def equality(c: Clause) -> Guess | None:
     """A field or a cell with one literal value."""
     match = c.find(_SET) or c.find(_EQUALS) or c.find(_KEEP)
@@ -195,7 +215,11 @@ def equality(c: Clause) -> Guess | None:
         match = c.find(_TO_VALUE)
     if match is None and _IN_WHICH.search(c.source.text, c.unit.body.start, c.end):
         match = c.find(_IS)
-    if match is None:
+    if (
+        match is None
+        or _OR_BEHIND.match(c.source.text, match.end())
+        or _BESIDE.search(c.source.text, c.start, match.start())
+    ):
         return None
     if _AGGREGATE.search(c.source.text, c.start, match.start()):
         return guess(Family.CROSS_CONSISTENT, c.about() | field_of(c), "equality")
@@ -327,6 +351,7 @@ _COUNTED = re.compile(
 )
 """Numbers of things later in the sentence: a bound before them counts the same."""
 _THINGS = (
+    r"(?!\s*(?:%|％|倍)|\s+(?:percent|per cent|(?:greater|more|higher|larger|less|lower|smaller|fewer)\s+than|times)\b)"
     r"(?!\s*(?:or more\s+|or fewer\s+)?(?:words?|characters?|chars|letters?|items?|elements?|entries|lines?|rows?"
     r"|keys?|digits?"
     r"|decimals?|sentences?|bytes|percentage points|times\b|个?字|个(?:元素|条目|字符)|[项行条位])(?![\w-]))"
@@ -348,7 +373,7 @@ _OR_MORE = re.compile(
 )
 _UPPER = re.compile(r"at most|less|fewer|smaller|lower|below|under|<|≤|小于|低于|少于", IGNORE)
 _INCLUSIVE = re.compile(r"at least|at most|equal|=|≥|≤|等于", IGNORE)
-_SIGN = re.compile(r"\b(?P<s>positive|non-negative)\b|(?P<z>正数|非负)", IGNORE)
+_SIGN = re.compile(r"(?<![\w-])(?P<s>positive|non-negative)\b(?!\s*(?:,|/|or\b|and\b|to\b))|(?P<z>正数|非负)", IGNORE)
 _EXCLUDED = re.compile(r"\b(?:not|never|cannot)\b|n['’]t\b|不得|不能|不可", IGNORE)
 
 
@@ -363,6 +388,10 @@ _AGGREGATE = re.compile(
 )
 
 
+_OR_BEFORE = re.compile(r"(?:\bor|或)\s*$", IGNORE)
+"""A clause that is one of two alternatives."""
+
+
 def bounds(c: Clause) -> Guess | None:
     """Bounds of a value."""
     field = field_of(c)
@@ -371,6 +400,8 @@ def bounds(c: Clause) -> Guess | None:
     params = c.about() | field | sheet_of(c)
     rest = re.compile(r"[^.。;；\n]*").match(c.source.text, c.end)
     if rest is not None and next(iter(field.values())).spans[0].start < c.start and _COUNTED.search(rest.group()):
+        return None
+    if _OR_BEFORE.search(c.source.text, c.unit.body.start, c.start):
         return None
     match = c.find(_BETWEEN)
     if match is not None and re.match(_THINGS, c.source.text[match.end() :], IGNORE) is None:
