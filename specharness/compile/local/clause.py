@@ -34,6 +34,9 @@ MESSAGE = re.compile(
 )
 
 
+MAX_SAID = 600
+"""Characters before a clause in which its paragraph may have spoken of the agent's message."""
+
 _GUARDED: dict[int, Guarded] = {}
 """The rules' patterns, all of them module constants, by identity: their hash would read them whole."""
 
@@ -134,7 +137,7 @@ class Clause:
             return False
         head = " ".join((*self.unit.heading_path[-1:], self.lead_text))
         return bool(
-            MESSAGE.search(self.text) or MESSAGE.search(head) or MESSAGE.search(self.files.said_before(self.unit))
+            MESSAGE.search(self.text) or MESSAGE.search(head) or MESSAGE.search(self.files.said_before(self.unit)[-MAX_SAID:])
         )
 
     def several(self) -> dict[str, Param]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from specharness.ir import Block, Direction, Disposition, Family, Source, Unit, canonical_json
+from specharness.ir import Block, Direction, Disposition, Family, Source, Span, Unit, canonical_json
 
 _OF_A_PATH = frozenset({Family.PATH_EXISTS, Family.PATH_ABSENT, Family.UNCHANGED, Family.ONLY_CHANGES})
 """Families whose path says all."""
@@ -104,6 +104,7 @@ def _leads(source: Source, units: Sequence[Unit], directions: Sequence[Direction
 def _repeats(directions: Sequence[Direction]) -> list[Direction]:
     out: list[Direction] = []
     seen: dict[str, int] = {}
+    more: dict[int, list[Span]] = {}
     for direction in directions:
         key = _key(direction)
         if key is None or key not in seen:
@@ -112,8 +113,10 @@ def _repeats(directions: Sequence[Direction]) -> list[Direction]:
             out.append(direction)
             continue
         index = seen[key]
-        spans = out[index].spans + tuple(span for span in direction.spans if span not in out[index].spans)
-        out[index] = out[index].model_copy(update={"spans": spans})
+        more.setdefault(index, []).extend(direction.spans)
+    for index, spans in more.items():
+        every = {(span.source, span.start, span.end): span for span in (*out[index].spans, *spans)}
+        out[index] = out[index].model_copy(update={"spans": tuple(every.values())})
     return out
 
 
