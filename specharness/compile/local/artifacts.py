@@ -20,7 +20,9 @@ _WRITE = re.compile(
     r"\b(?:sav(?:e|ed|ing)|writ(?:e|ing)|(?<!being )written|output(?:s|ted)?|generat(?:e|ed|ing)|creat(?:e|ed|ing)|"
     r"export(?:ed)?|produc(?:e|ed|ing)|stor(?:e|ed)|plac(?:e|ed)|put|submit(?:ted)?|dump(?:ed)?|emit|return|"
     r"record(?:ed)?|build|deliver(?:ed|able)?s?|prepar(?:e|ed)|render|result(?:s|ing)?|destination|report in|"
-    r"implement(?:ed)?|deposit|draft|compile|print|(?:file|document|workbook|report|deck|minutes|list|index|manifest)"
+    r"implement(?:ed)?|deposit|draft|compile|print|"
+    r"(?<!every )(?<!each )(?<!any )(?<!no )(?<!other )"
+    r"(?:file|document|workbook|report|deck|minutes|list|index|manifest)"
     r"\s+(?:called|named|as|at|in)|into a (?:new )?(?:file|workbook|document)|fill in|write an index"
     r"|go(?:es)? (?:in)?to|belongs?)\b"
     r"|保存|写入|写到|写出|输出|生成|创建|新建|导出|提交|产出|存放|存入|存为|命名为|另存",
@@ -28,7 +30,7 @@ _WRITE = re.compile(
 )
 _READ = re.compile(
     r"\b(?:reads?|loads?|inputs?|given|provided|located|contains?|available|based on|from|using|use|see|refer|"
-    r"reference|ignore|skip|disregard|"
+    r"reference|ignore|skip|disregard|replace|"
     r"template|(?:is|are|was|were|data|files?)\s+(?:saved|stored|placed)|stored (?:at|in|under)|original|existing"
     r"|source|"
     r"parse|analy[sz]e|open|under|according to|describes?|in the|compare|follow|against|listed in|are in|is in|sit in|"
@@ -103,6 +105,8 @@ _LIES = re.compile(
     re.IGNORECASE,
 )
 """Where something is, not where it is to go."""
+_KEPT_AT = re.compile(r"(?:保存|存放|存储|放)在\s*[`“\"]?$")
+_ASKED = re.compile(r"把|将|请|需|要|应|必须|须|结果|输出|生成|务必")
 _FAULTY_AFTER = re.compile(
     r"[`\"'”]*\s+(?:is|are|was|were|looks?|seems?)\s+(?:\w+ly\s+)?(?:wrong|old|stale|outdated|incomplete|missing|broken"
     r"|incorrect|bad|too|known|from|not|no longer)\b",
@@ -132,8 +136,10 @@ _DESTINATION = re.compile(
     r"\b(?:to|into)\s+(?:the\s+)?(?:folder\s+|directory\s+)?[`\"'“]?$|(?:到|至)\s*[`\"“]?$", re.IGNORECASE
 )
 _FORBIDS = re.compile(
-    r"\b(?:not|never|n['’]t|cannot|no need to)\s+(?!forget\b)(?:\w+\s+){0,3}[`\"'“(]*$"
-    r"|(?:不要|不得|不能|禁止|请勿|切勿|勿|无需|不必|不用)\w{0,6}\s*[`“]?$",
+    r"(?:\b(?:not|never|n['’]t|(?:do|does|must|should)nt|cannot|no need to|without|avoid|refrain from"
+    r"|(?:forbidden|prohibited) to|no (?:changes|edits|modifications))|n['’]t)"
+    r"(?:,\s*(?:ever|(?:under|in) (?:any|no) \w+),)?\s+(?!forget\b)(?:\w+\s+){0,3}[`\"'“(]*$"
+    r"|(?:不要|不得|不能|不许|不准|禁止|请勿|切勿|勿|别|无需|不必|不用)\w{0,6}\s*[`“]?$",
     re.IGNORECASE,
 )
 _WAS = re.compile(
@@ -143,8 +149,9 @@ _WAS = re.compile(
 )
 """What was written before is an input."""
 _TURN = re.compile(
-    r"\b(?:convert|merge|combine|extract|transform|translate|rename|copy|move|zip|pack|compress|archive|split|concatenate|join|aggregate|turn)\b[^.;]{0,100}?"
+    r"\b(?:convert|merge|combine|extract|transform|translate|rename|copy|zip|pack|compress|archive|split|concatenate|join|aggregate|turn)\b[^.;]{0,100}?"
     r"\b(?:to|into|as)\s+(?:an?\s+|the\s+|new\s+|file\s+|called\s+|named\s+)*[`\"'“]*$"
+    r"|\bmove\s+(?:the\s+)?(?:files?\s+|folder\s+)?(?:`x`|[\"']?[\w./~-]*[./][\w./~-]*[\"']?)\s+(?:in)?to\s+[`\"'“]*$"
     r"|(?:转换|转化|合并|重命名|拆分|复制|提取|汇总)[^。；]{0,30}?(?:为|成|到|至)\s*[`“]?$",
     re.IGNORECASE,
 )
@@ -411,8 +418,8 @@ class Files:
         if _FORBIDS.search(clause) or _GUARDED.search(clause) or self._reported(unit, literal, clause):
             return Role.NAMED
         elsewhere = _SAVED_ELSEWHERE.match(text[literal.end : unit.body.end]) is not None
-        if _EDIT_INSIDE.search(clause) and not is_folder(path) and not elsewhere:
-            return Role.EDITED
+        if _EDIT_INSIDE.search(clause) and not is_folder(path):
+            return Role.NAMED if elsewhere else Role.EDITED
         if self._is_written(unit, literal, clause):
             return Role.WRITTEN
         if is_folder(path):
@@ -429,7 +436,7 @@ class Files:
     def _reported(self, unit: Unit, literal: Literal, clause: str) -> bool:
         """Whether a sentence tells of what others write, or where something is, and orders nothing."""
         said = re.split(r"[.!?]\s+(?=[A-Z])", clause)[-1]
-        if _BY_ANOTHER.search(said):
+        if _BY_ANOTHER.search(said) or (_KEPT_AT.search(said) and not _ASKED.search(said)):
             return True
         told = _TOLD.search(said)
         if told is not None and not _ORDERS.search(said[: told.start() + 1]):

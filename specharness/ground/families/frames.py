@@ -149,7 +149,7 @@ _ANY_KIND = re.compile(
 )
 _CHANGE = re.compile(
     r"\bchang\w*\b|\b(?:unchanged|untouched|unmodified|intact|alone)\b|\bas (?:it|they) (?:is|are|was|were)\b"
-    r"|不变|原样|不动",
+    r"|不变|原样|不动|碰",
     re.I,
 )
 """Changing files is editing or removing them; a file that is new has changed none."""

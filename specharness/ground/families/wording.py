@@ -18,12 +18,14 @@ from specharness.ir import Family, Kind, Reason
 _GAP = r"(?:[^.;\n]|\.(?=\S)){0,80}?"
 """A stretch inside one sentence; a dot inside a name or a number does not end it."""
 _STAYS = re.compile(
-    rf"\b(?:not|never|\w*n['’]t|(?:do|does|must|should|is|are)nt|without|avoid|no|none|nothing|neither|nor)\b{_GAP}"
+    rf"\b(?:not|never|\w*n['’]t|(?:do|does|must|should|is|are)nt|without|avoid|refrain|forbidden|prohibited|no|none|nothing|neither|nor)\b{_GAP}"
     r"\b(?:chang|modif|edit|alter|touch|overwrit|delet|remov|mov|renam)\w*"
     r"|\b(?:unchanged|unmodified|untouched|intact|read[- ]only|as[- ]is|preserv\w+|hands? off|off[- ]limits)\b"
     r"|\bas (?:it|they) (?:is|are|was|were)\b"
-    rf"|\b(?:keep|leave)\b{_GAP}\b(?:original|alone|as)\b"
-    r"|(?:不要|不得|禁止|请勿|不能|不可)[^。；\n]{0,10}(?:修改|改动|更改|删除|覆盖|移动)|[别勿](?:改|动|碰|删)|只读|保持[^。；\n]{0,20}不变|原样",
+    rf"|\b(?:keep|leave|left)\b{_GAP}\b(?:original|alone|as)\b"
+    r"|\b(?:chang|modif|edit|alter|touch|overwrit|delet|remov|mov|renam)ing\b[^.;\n]{0,80}"
+    r"\b(?:not (?:allowed|permitted)|forbidden|prohibited)\b"
+    r"|(?:不要|不得|不许|不准|禁止|请勿|不能|不可)[^。；\n]{0,10}(?:修改|改动|更改|删除|覆盖|移动|改|碰|动)|[别勿](?:改|动|碰|删)|只读|保持[^。；\n]{0,20}不变|原样",
     re.I,
 )
 _RELATIVE = re.compile(r"\W*(?:which|it|they|that)\b", re.I)

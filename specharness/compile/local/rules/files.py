@@ -42,8 +42,27 @@ _READ_ONLY = (
     r"|\b(?:is|are|as|stays?|remains?|consider(?:ed)?|treat(?:ed)?)\s+(?:\w+\s+)?read[- ]only\b"
     r"|\bno (?:changes|edits|modifications) (?:\w+\s+){0,3}?(?:to|in)\b|只读"
 )
+_EMPHASIS = (
+    r"(?:,?\s*(?:in any way|under (?:any|no) circumstances|ever|at any (?:point|time)|by (?:any means|accident)"
+    r"|either),?)?"
+)
+_CHANGING = (
+    r"(?:modif(?:y|ying)|chang(?:e|ing)|edit(?:ing)?|alter(?:ing)?|touch(?:ing)?|overwrit(?:e|ing)|updat(?:e|ing)"
+    r"|rewrit(?:e|ing)|delet(?:e|ing)|remov(?:e|ing)|renam(?:e|ing)|mov(?:e|ing))"
+)
+_CHANGED = r"(?:modified|changed|edited|altered|touched|overwritten|updated|rewritten|deleted|removed|renamed|moved)"
+_ACTIVE = re.compile(
+    rf"(?:{_NOT}|\b(?:forbidden|prohibited|(?:not|n['’]t) (?:allowed|permitted))\s+to\b){_EMPHASIS}\s*(?:\w+ly\s+)?"
+    rf"(?:{_CHANGING}\b|(?:修改|改动|更改|编辑|覆盖|删除|移动|变动|改|碰|动))",
+    IGNORE,
+)
+"""A forbidden verb whose object is what stays."""
 _UNCHANGED = re.compile(
-    rf"{_READ_ONLY}|\b(?:without|avoid|refrain from|not to|(?:do|does|must|should|is|are)nt)\s+(?:be\s+)?(?:\w+ly\s+)?"
+    rf"\bn(?:o|['’])t to be {_CHANGED}\b|\b{_CHANGING}\b{GAP}\b(?:is|are)(?: strictly)?(?:n['’]t| not)?"
+    rf" (?:forbidden|prohibited|allowed|permitted)\b|\bintact\b"
+    rf"|\b(?:forbidden|prohibited|(?:not|n['’]t) (?:allowed|permitted))\s+to\s+{_CHANGING}\b"
+    rf"|{NEGATED}{_EMPHASIS}\s*(?:be\s+)?(?:\w+ly\s+)?(?:{_CHANGING}|{_CHANGED})\b|(?:不要|不许|不得|不能|请勿|禁止)(?:碰|动)"
+    rf"|{_READ_ONLY}|\b(?:without|avoid|refrain from|not to|(?:do|does|must|should|is|are)nt)\s+(?:be\s+)?(?:\w+ly\s+)?"
     rf"(?:modif(?:y|ying)|chang(?:e|ing)|edit(?:ing)?|alter(?:ing)?|touch(?:ing)?|overwrit(?:e|ing)|updat(?:e|ing)"
     rf"|rewrit(?:e|ing)|delet(?:e|ing)|remov(?:e|ing)|renam(?:e|ing)|mov(?:e|ing))\b|(?:别|勿)(?:改|动|碰|删)"
     rf"|{NEGATED}\s*(?:be\s+)?(?:\w+ly\s+)?(?:modif(?:y|ied)|change[ds]?|edit(?:ed)?|alter(?:ed)?|touch(?:ed)?"
@@ -139,11 +158,13 @@ _OTHER_FILES = re.compile(
     IGNORE,
 )
 _ELSE_AT_ALL = re.compile(r"\b(?:nothing|everything|anything|all)\s+else\b|\bthe rest\b|其[他余]", IGNORE)
-_NOTHING_ELSE = re.compile(r"\bnothing\s+else\b|\bnot?\b[^.;]{0,40}\banything\s+else\b", IGNORE)
+_NOTHING_ELSE = re.compile(r"\bnothing\s+else\b|(?:\bnot?\b|n['’]?t\b)[^.;]{0,40}\banything\s+else\b", IGNORE)
 _CLOSES = re.compile(r"\W*(?:and\s+)?(?:nothing|no other files?|not\s+anything)(?:\s+else)?\W*", IGNORE)
 """A clause that only closes the list of what is to be written."""
 _NOTHING_MORE = re.compile(
-    r"\b(?:write|create|add|change|modify|edit|touch|update|delete|remove)\s+(?:nothing|no)\s+(?:else|other files?)\b",
+    r"\b(?:write|create|add|change|modify|edit|touch|update|delete|remove)\s+(?:nothing|no)\s+(?:else|other files?)\b"
+    rf"|{NEGATED}\s*(?:create|add|write|produce|leave|generate|创建|新建|新增|生成|添加)\s*(?:behind\s+)?(?:any\s+|任何)?"
+    r"(?:(?:other|further|additional|extra|more)\s+files?|其[他余]文件)",
     IGNORE,
 )
 """An order that forbids every other file."""
@@ -151,7 +172,7 @@ _WORK = re.compile(
     r"(?:^|[.;:,]\s|\b(?:and|then|also|please|to)\s)\W*(?:\d+[.)]\s*)?(?:please\s+)?"
     r"(?:fix|repair|refactor|implement|rename|move|migrate|upgrade|bump|install|change|update|modify|edit|adjust|rewrite"
     r"|clean up|delete|remove|copy|set up|configure|build|run|execute|solve|resolve|reformat|translate|replace)\s+"
-    r"(?P<what>[^.;:,]*)"
+    r"(?!nothing\b|no\b|only\b)(?P<what>[^.;:,]*)"
     r"|(?:修复|修改|更新|重构|实现|重命名|移动|删除|安装|运行|执行|替换|调整)",
     IGNORE,
 )
@@ -277,12 +298,45 @@ def _orders_unnamed(files: Files) -> bool:
 _RELATIVE = re.compile(r"\W*(?:which|it|that|they|and it|both of which)\b", IGNORE)
 _ONLY_THESE = re.compile(r"[,，;—–]\s*(?:but\s+)?(?:only|just)\s+(?:in\s+|the\s+)?(?:file\s+)?[`\"'“]?$", IGNORE)
 """Before what a prohibition leaves free: "don't edit tests, only `a.py`"."""
+_PART = re.compile(
+    r"(?:^|\s)(?!(?:files?|contents?|anything|everything|nothing|any|all|none|one|both|neither|copy|copies)\s)"
+    r"(?:[\w-]+|[`\"“][^`\"”]*[`\"”])\s+(?:of|in|from|inside|within|on)\s+(?:the\s+)?(?:\w+\s+)?(?:file\s+)?[`\"'“]?$"
+    r"|^\W*(?:in|of)\s+(?:the\s+)?(?:file\s+)?[`\"'“]?$",
+    IGNORE,
+)
+"""Before a file of which a part is spoken of: "the order of the rows in `a.csv`"."""
+_PART_AFTER = re.compile(r"[`\"'”]?(?:['’]s\s+\w|\s*(?:中|里)?的(?!内容|文件|全部))")
+_ANAPHOR = re.compile(
+    r"\s+(?:it|them|this|that|these|those|either|both|any of (?:it|them)"
+    r"|(?:the|this|that|these|those|either|any) (?:\w+ )?files?)\b|\W*$|\W*(?:它|该文件|其)",
+    IGNORE,
+)
+"""The object of a verb is what was named before it."""
+
+
+def _stays_whole(c: Clause, mention: Mention) -> bool:
+    """Whether it is the file that stays, and neither a part of it nor what the clause orders to write."""
+    text, at = c.source.text, mention.at
+    ordered = not is_folder(mention.path) and c.files.role_of(mention.path) >= Role.EDITED
+    if mention.role >= Role.EDITED or (ordered and c.find(_REMOVES_ONLY) is None):
+        return False
+    if _ONLY_THESE.search(text, max(c.start, at - 30), at):
+        return False
+    if _PART_AFTER.match(text, mention.literals[-1].end, c.end):
+        return False
+    forbidden = c.find(_ACTIVE)
+    if forbidden is not None and at < forbidden.start():
+        return _ANAPHOR.match(text, forbidden.end(), c.end) is not None
+    begin = forbidden.end() if forbidden is not None else c.start
+    return is_folder(mention.path) or _PART.search(text[begin:at]) is None
+
+
 _SET_TO = re.compile(r"[`\"'”]\s+(?:to|into|by)\s+[`\"'“\d]", IGNORE)
 _OF_ITSELF = re.compile(r"\bnever\s+(?:changes|updates|moves|edits|modifies|renames)\b", IGNORE)
 """What is told of a thing, not asked of the agent."""
-_REMOVES_ONLY = re.compile(r"\b(?:delet|remov|drop)\w*\b|删除|移除", IGNORE)
+_REMOVES_ONLY = re.compile(r"\b(?:delet|remov|drop|renam|mov)\w*\b|删除|移除|移动|重命名", IGNORE)
 _HURRIED = re.compile(
-    rf"{_READ_ONLY}|\b(?:do|does|must|should|is|are)nt\b|\bwithout\b|(?:别|勿)(?:改|动|碰|删)", IGNORE
+    rf"{_READ_ONLY}|\bintact\b|\b(?:do|does|must|should|is|are)nt\b|\bwithout\b|(?:别|勿)(?:改|动|碰|删)", IGNORE
 )
 
 
@@ -290,8 +344,7 @@ def unchanged(c: Clause) -> Guess | None:
     """What must stay as it is."""
     if c.find(_UNCHANGED) is None or c.find(_OF_ITSELF) is not None:
         return None
-    text = c.source.text
-    kept = [m for m in c.subjects if not _ONLY_THESE.search(text, max(c.start, m.at - 30), m.at)]
+    kept = [m for m in c.subjects if _stays_whole(c, m)]
     if c.subjects and not kept:
         return None
     marked = c.literals()
