@@ -163,3 +163,17 @@ def test_a_folder_holds_names_without_marks() -> None:
     guess = guess_of("/root/archive should contain only a.txt.", "/root/archive should contain only a.txt.")
     assert guess is not None
     assert values(guess.params) == {"path": "/root/archive", "allowed": "a.txt"}
+
+
+COMMANDS = [
+    ("Make sure that `npm test` succeeds.", "command_succeeds"),
+    ("运行 `npm run lint`，不得有错误。", "command_succeeds"),
+    ("Run `npm test`; all tests must pass.", "tests_pass"),
+]
+
+
+@pytest.mark.parametrize(("sentence", "family"), COMMANDS)
+def test_what_a_command_must_do(sentence: str, family: str) -> None:
+    guess = guess_of(sentence, sentence)
+    assert guess is not None
+    assert guess.family.value == family

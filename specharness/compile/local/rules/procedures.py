@@ -10,7 +10,8 @@ from specharness.ir import Family
 
 _SUCCEEDS = re.compile(
     r"\b(?:pass(?:es)?|succeeds?|exits?\s+(?:with\s+)?(?:code\s+|status\s+)?(?:0|zero)|without (?:any\s+)?(?:errors?"
-    r"|warnings?)|returns?\s+(?:exit\s+code\s+)?0|no errors?|compiles?|builds?)\b|通过|成功",
+    r"|warnings?)|returns?\s+(?:exit\s+code\s+)?0|no errors?|compiles?|builds?)\b|通过|成功"
+    r"|(?:不得有|没有|无)(?:任何)?(?:错误|报错)",
     IGNORE,
 )
 _TESTS = re.compile(
@@ -46,7 +47,7 @@ def commands(c: Clause) -> Guess | None:
     listed = [item for item in listed if not _INSTEAD.search(text, max(c.start, item.start - 40), item.start)] or listed
     around = re.sub(r"`[^`]*`", "`x`", c.text)
     params = {"command": c.listed(listed)} if listed else {}
-    if _TESTS.search(c.text):
+    if _TESTS.search(around):
         return guess(Family.TESTS_PASS, params, "commands")
     if not listed:
         return None
