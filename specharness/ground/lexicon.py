@@ -150,7 +150,7 @@ _PROHIBITION = re.compile(
 )
 _PERMISSION = re.compile(
     rf"{_MARKS}(?:please\s+)?(?:(?:you|agents?|we|it|one|if you (?:want|like|wish),?(?: you)?)\s+)?"
-    r"(?:(?:may|can|could|might)\b(?!\s*(?:not|never|only|you|we|someone|somebody|anybody)\b)|feel free\b|optionally\b|"
+    r"(?:(?:may|can|could|might)\b(?!\s*(?:not|never|only|you|we|someone|somebody|anybody|\w+\s+only)\b)|feel free\b|optionally\b|"
     r"(?:are|is) (?:free|allowed|welcome) to\b|可以|可选|也可|允许)",
     re.I,
 )

@@ -17,6 +17,7 @@ from specharness.ground.alternatives import alternatives_of
 from specharness.ground.clauses import parent_of, touching
 from specharness.ground.conditions import Undecidable, guard_of
 from specharness.ground.conflicts import Candidate, Conflict, conflicts_of, merged
+from specharness.ground.doubts import doubt_of
 from specharness.ground.families import GROUNDERS, Check, Claim, Grounded, Refusal, checks_of
 from specharness.ground.families.structure import examples_of, header_of
 from specharness.ground.implied import never_blank
@@ -209,7 +210,8 @@ def _claims(
             ledger.refuse(direction, Reason.PARAM_UNGROUNDED, missing)
             continue
         claims.append(Claim(direction, spans, sources, units, visible, workdir=workdir))
-    written = [claim.path for claim in claims if claim.direction.family is Family.PATH_EXISTS and claim.path]
+    made = [claim for claim in claims if claim.direction.family is Family.PATH_EXISTS]
+    written = [path.rstrip("/") or "/" for claim in made for path in claim.paths]
     outputs = tuple(dict.fromkeys(written))
     claims = [replace(claim, outputs=outputs) for claim in claims]
     shapes, names = _shapes(claims), _names(claims)
@@ -282,6 +284,10 @@ def _candidates(claims: Sequence[Claim], registry: Mapping[str, Validator], ledg
     ]
     for claim in claims:
         direction = claim.direction
+        unsure = doubt_of(claim)
+        if unsure is not None:
+            ledger.undecided(direction, unsure.reason, unsure.detail)
+            continue
         guard: Guard | None = None
         answer: Grounded | Refusal | None = grouped.get(direction.id)
         if answer is not None:
@@ -310,7 +316,10 @@ def _candidates(claims: Sequence[Claim], registry: Mapping[str, Validator], ledg
             kinds = [claim.sources[span.source].kind for span in claim.spans]
             authority = min(kinds, key=AUTHORITY_ORDER.index)
             candidates.append(Candidate(direction, check, spans, authority, guard))
-        open_part = answer.open_part or (f"“{rest}”" if (rest := left_open(claim, admitted, literals)) else "")
+        open_part = answer.open_part
+        if not open_part and direction.family is not Family.UNCHANGED:  # that is its negation as a whole
+            rest = left_open(claim, admitted, literals)
+            open_part = f"“{rest}”" if rest else ""
         if open_part and admitted:
             ledger.undecided(direction, Reason.NO_VALIDATOR, f"decided in part; left open is {open_part}")
     return candidates

@@ -41,7 +41,9 @@ _AFFIRMATIVE = frozenset(
 
 _BOUNDED = frozenset({Family.COUNT, Family.VALUE_RANGE})
 _LIMITED = re.compile(
-    r"[^;]{0,120}?\b(?:not|never|no)\s+(?:(?:be|have|contain|hold|take|use)\s+)?(?:more|longer|greater|larger|higher|fewer|less|shorter|smaller|lower|exceed|above|below)\b"
+    r"[^;]{0,120}?\b(?:not|never|no|\w+n['’]t)\s+(?:(?:be|have|contain|hold|take|use|go|fall|drop|rise)\s+)?"
+    r"(?:more|longer|greater|larger|higher|fewer|less|shorter|smaller|lower|exceed|above|below)\b"
+    r"|[^;]{0,20}?\b(?:no|none)\b[^;]{0,60}?\b(?:exceed|(?:go|fall|drop|rise|be)\s+(?:above|below|over|under))\b"
     r"|[^;]{0,20}?\b(?:no|none|not|never)\b[^;]{0,100}?\bnegative\b"
     r"|[^；]{0,60}(?:不得|不能|不)(?:超过|少于|多于|大于|小于|高于|低于)",
     re.I,

@@ -26,6 +26,7 @@ _DEMAND = re.compile(
     r"please|ensure|make sure|be sure|avoid|nothing (?:else|but)|no (?:other|further|more|less|fewer)|without \w+ing|"
     r"hands off|read[- ]only|untouched|instead of|is to be|are to be|at (?:least|most)|exactly|up to \d|maximum|"
     r"minimum)\b"
+    r"|^\W*(?:it|the (?:file|report|table|output|document|list|workbook|page|letter|note)) (?:has|contains|holds)\b(?! (?:now|been))"
     r"|\b(?:rounded|sorted|ordered|separated|delimited|encoded|indented|formatted|capitali[sz]ed|unique|distinct|"
     r"upper-?case|lower-?case|non-?empty)\b|\bno \w+ may\b",
     re.IGNORECASE,
@@ -45,7 +46,7 @@ _TOLD = re.compile(
 )
 """What happened is told, not demanded."""
 _CHINESE_DEMAND = re.compile(
-    r"必须|应当|应该|须|不得|不要|不能|不可|勿|禁止|仅|请|至少|至多|不超过|恰好|保持|避免|务必|只能|只有"
+    r"必须|应当|应该|须|不得|不要|不能|不可|勿|禁止|仅|请|至少|至多|不超过|不少于|不低于|不多于|不大于|不小于|共|依次|恰好|保持|避免|务必|只能|只有"
 )
 _FINITE = (
     r"(?:is|are|has|have|does|do|did|will|would|can|could|might|may|comes?|came|contains?|holds?|lives?|sits?|runs?|uses?|"
@@ -160,8 +161,8 @@ _ALL = r"."
 _OWN: Mapping[str, re.Pattern[str]] = {
     name: re.compile(pattern, re.IGNORECASE)
     for name, pattern in {
-        "table_columns": r"with\b|contain|includ|having|order|only|no others?|顺序|仅|只|不得有其他",
-        "json_shape": r"with\b|contain|includ|having|only|no (?:others?|further)|仅|只|不得有其他",
+        "table_columns": r"optional|with\b|contain|includ|having|order|only|no others?|顺序|仅|只|不得有其他",
+        "json_shape": r"optional|with\b|contain|includ|having|only|no (?:others?|further)|仅|只|不得有其他",
         "sheets_present": r"with\b|contain|includ|having|only|no others?|nothing else",
         "count": r"with\b|contain|includ|having|only|one|no more|仅|只",
         "value_equals": r"with\b|equal|never|only|either",

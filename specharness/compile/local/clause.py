@@ -100,7 +100,7 @@ class Clause:
     def objects(self) -> tuple[Mention, ...]:
         """Paths that something else is to contain or mention: literals there, not what the clause is about."""
         text = self.source.text
-        return tuple(m for m in self.paths if OBJECT_BEFORE.search(text, self.start, m.at))
+        return tuple(m for m in self.paths if OBJECT_BEFORE.search(text, max(self.start, m.at - MAX_SAID), m.at))
 
     @cached_property
     def subjects(self) -> tuple[Mention, ...]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from specharness.compile.local.artifacts import Role
 from specharness.compile.local.clause import Clause, Guess
 from specharness.compile.local.lexicon import force_of
 from specharness.compile.local.model import Weights
@@ -15,7 +16,7 @@ from specharness.compile.local.rules.texts import binds_documents
 from specharness.compile.local.sketch import Judged
 from specharness.ir import Block, Disposition, Family, SourceKind
 
-_SURE_RULES = frozenset({"exists", "listed_line", "table_pair", "moved_away", "placeholders"})
+_SURE_RULES = frozenset({"exists", "listed_line", "table_pair", "moved_away", "placeholders", "hands_off", "all_other"})
 """Rules that no bystander sentence fits."""
 
 QUIET_RESIDUAL = 0.35
@@ -43,6 +44,12 @@ _REMARK = re.compile(
 """A sentence about something named before, in which nothing is demanded."""
 
 
+_DESCRIBES = re.compile(
+    r"\W*(?:it|the\s+(?:file|report|table|output|document|list|workbook|page|letter|note))\s+(?:has|contains|holds)\b"
+    r"|\W*(?:共|列依次|行数|列数|字数|首行|表头)",
+    re.IGNORECASE,
+)
+"""What the file that was told to be written is like: an order in the form of a statement."""
 _NAMES = re.compile(r"[`/\"“]|\.\w{2,5}\b")
 
 
@@ -59,6 +66,7 @@ def worth_reading(clause: Clause, judged: Judged, weights: Weights) -> bool:
     if clause.source.kind is SourceKind.PROMPT and p[Disposition.RESIDUAL] < SURE_RESIDUAL:
         return (
             _NAMES.search(clause.text) is not None
+            or _DESCRIBES.match(clause.text) is not None
             or clause.unit.block is Block.LIST_ITEM
             or _may_be_hard(judged, weights)
         )
@@ -99,6 +107,14 @@ def decide(clause: Clause, found: Guess | None, judged: Judged, weights: Weights
         or (found is None and _REMARK.match(clause.text))
     ):
         return Disposition.RESIDUAL, p[Disposition.RESIDUAL]
+    described = (
+        found is not None
+        and clause.source.kind is SourceKind.PROMPT
+        and _DESCRIBES.match(clause.text) is not None
+        and _complete(found)
+    )
+    if described and found is not None and clause.files.role_of(str(found.params["path"].value)) > Role.NAMED:
+        return Disposition.HARD, max(p[Disposition.HARD], weights.thresholds["hard"])
     deliverable = found is not None and found.rule in _SURE_RULES and clause.source.kind is SourceKind.PROMPT
     if deliverable and p[Disposition.RESIDUAL] < SURE_RESIDUAL:
         return Disposition.HARD, max(p[Disposition.HARD], weights.thresholds["hard"])

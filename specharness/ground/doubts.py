@@ -1,0 +1,152 @@
+"""Wordings that narrow a demand in a way no check here follows: a check made all the same could blame an honest agent.
+
+Each says of some families what in a clause, its heading or its table row makes the literal reading unsure: an example
+after "such as", a condition without "if", some of several rows, a tolerance, text that is quoted or struck out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from specharness.ground.clauses import touching
+from specharness.ground.families.base import Claim, Refusal
+from specharness.ir import Block, Family, Reason
+
+_VALUES = frozenset({Family.VALUE_EQUALS, Family.VALUE_RANGE, Family.PATTERN, Family.NUMBER_FORMAT})
+_LITERALS = frozenset({Family.CONTAINS, Family.NOT_CONTAINS, Family.VALUE_EQUALS, Family.SCHEMA})
+_FRAMES = frozenset({Family.UNCHANGED, Family.ONLY_CHANGES, Family.PATH_ABSENT})
+_ROWS = frozenset({Family.VALUE_EQUALS, Family.VALUE_RANGE, Family.COUNT, Family.CONTAINS})
+
+
+class _Doubt(NamedTuple):
+    families: frozenset[Family] | None
+    """None: any."""
+    pattern: re.Pattern[str]
+    reason: Reason
+    detail: str
+
+
+def _doubt(families: frozenset[Family] | None, pattern: str, reason: Reason, detail: str) -> _Doubt:
+    return _Doubt(families, re.compile(pattern, re.IGNORECASE), reason, detail)
+
+
+_DOUBTS = (
+    _doubt(
+        None,
+        r"^\W*(?:on (?:any |an )?(?:error|failure|success)|should (?:the|it|there|any)\b|otherwise|else\b|in (?:that|this) case|"
+        r"in case|否则|不然)",
+        Reason.CONDITION_UNDECIDABLE,
+        "it holds in a case that is not told apart here",
+    ),
+    _doubt(
+        _VALUES | {Family.CONTAINS, Family.SCHEMA},
+        r"^\W*for (?!(?:this|the|that) (?:task|file|report|table)\b|each\b|every\b|all\b|example)(?:the )?[a-z]+(?: [a-z]+)?,? [`\"“]",
+        Reason.CONDITION_UNDECIDABLE,
+        "it holds for some of several things",
+    ),
+    _doubt(
+        _LITERALS,
+        r"\b(?:such as|like|e\.g\.|for (?:example|instance)|i\.e\.)\s*,?\s*(?:the \w+ )?[`\"“'\w]|(?:例如|比如|诸如)",
+        Reason.PARAM_UNGROUNDED,
+        "the literal is an example",
+    ),
+    _doubt(
+        _VALUES | {Family.CONTAINS},
+        r"\b(?:at least one|(?:the|its) (?:first|last|second|third|next|other|remaining)|any of|some of|one of the (?:rows|items|entries))\b",
+        Reason.NO_VALIDATOR,
+        "it holds for one of several places",
+    ),
+    _doubt(
+        _ROWS | {Family.PATTERN},
+        r"\b(?:rows?|records?|items?|entries|entry|elements?|lines?|users?|orders?|people|customers?|products?)\s+"
+        r"(?:where|whose|that have|which have|with (?:an? |the )?[`\w]+ (?:above|below|over|under|of|equal|=|>|<|greater|less))",
+        Reason.NO_VALIDATOR,
+        "it holds for the rows of one sort",
+    ),
+    _doubt(
+        _VALUES | {Family.COUNT},
+        r"±|\+/-|\btolerance\b|\bwithin \d|\b(?:approximately|roughly|about|around|circa|ca\.)\s+\d"
+        r"|\d\s*(?:[KMGT]i?B|bytes?|%|percent|ms|seconds?|minutes?|hours?|days?|km|kg|cm|mm|EUR|USD|[€$£])(?![\w])",
+        Reason.NO_VALIDATOR,
+        "a unit or a tolerance belongs to the number",
+    ),
+    _doubt(
+        _VALUES | {Family.COUNT},
+        r"\d[.,]\d{3}(?!\d)|\d[.,]\d{3}[.,]\d|\d(?:\.\d+)?e[+-]?\d",
+        Reason.PARAM_UNGROUNDED,
+        "the number can be read in several ways",
+    ),
+    _doubt(
+        _VALUES | {Family.COUNT, Family.SCHEMA},
+        r"\bor (?:be )?(?:empty|missing|absent|null|none|nothing|left out|omitted)\b|或(?:者)?(?:为空|空)",
+        Reason.NO_VALIDATOR,
+        "there is an alternative to it",
+    ),
+    _doubt(
+        frozenset({Family.SCHEMA}),
+        r"\b(?:removed?|drop(?:ped)?|deleted?|hidden|renamed|excluded)\b|删除|去掉|移除",
+        Reason.NO_VALIDATOR,
+        "what is named is to go",
+    ),
+    _doubt(
+        frozenset({Family.PATH_EXISTS}),
+        r"\b(?:can|may|could|might) (?:also )?(?:go|be (?:put|written|saved|stored|placed|found|created|kept))\b|\bscratch\b|\btemporary\b"
+        r"|\bif (?:needed|necessary|useful|any)\b",
+        Reason.PERMISSION,
+        "the file may be there",
+    ),
+    _doubt(
+        _FRAMES,
+        r"\b(?:until|by hand|manually|outside|unless|(?:but|except)\b[^.;]{0,60}\b(?:may|can|could))\b|,\s*但",
+        Reason.CONDITION_UNDECIDABLE,
+        "the change is forbidden in some way only",
+    ),
+    _doubt(None, r"~~", Reason.LOW_CONFIDENCE, "some of it is struck out"),
+)
+_HEADING = re.compile(
+    r"\W*(?:if|when|unless|in case)\b|\W*(?:optional|out of scope|not in scope|non-goals?|examples?|background|inputs?|nice to have|"
+    r"later|future|current(?:ly)?|today|before|history|faq|questions?|ideas?|bonus|stretch)\b|\W*(?:可选|示例|背景|输入|如果)",
+    re.IGNORECASE,
+)
+_NOT_REQUIRED = re.compile(r"\|\s*(?:optional|no|false|n|否|可选)\s*(?:\||$)", re.IGNORECASE)
+
+
+def doubt_of(claim: Claim) -> Refusal | None:
+    """Why no check is made of a claim though its parameters would do; None where nothing speaks against it."""
+    quote = claim.quotes[0]
+    family = claim.direction.family
+    for doubt in _DOUBTS:
+        if (doubt.families is None or family in doubt.families) and doubt.pattern.search(quote):
+            return Refusal(doubt.reason, doubt.detail)
+    return next((found for test in _PLACES if (found := test(claim)) is not None), None)
+
+
+def _under_heading(claim: Claim) -> Refusal | None:
+    span = claim.spans[0]
+    unit = next(iter(touching(claim.units.get(span.source, ()), span.start, span.start + 1)), None)
+    if unit is None:
+        return None
+    if unit.heading_path and _HEADING.match(unit.heading_path[-1]):
+        return Refusal(Reason.CONDITION_UNDECIDABLE, f"it stands under the heading “{unit.heading_path[-1][:60]}”")
+    text = claim.source.text
+    if unit.block is Block.TABLE_ROW and _NOT_REQUIRED.search(text, unit.body.start, unit.span.end):
+        return Refusal(Reason.PERMISSION, "its row says that it is not required")
+    line = text[text.rfind("\n", 0, span.start) + 1 : span.start]
+    if line.lstrip().startswith(">"):
+        return Refusal(Reason.LOW_CONFIDENCE, "it is quoted from somebody")
+    return None
+
+
+def _written_below(claim: Claim) -> Refusal | None:
+    if claim.direction.family is not Family.UNCHANGED:
+        return None
+    for path in claim.paths:
+        inside = path.rstrip("/") + "/"
+        if any(output.startswith(inside) for output in claim.outputs):
+            return Refusal(Reason.CONFLICT, f"files in {path} are to be written")
+    return None
+
+
+_PLACES: Sequence[Callable[[Claim], Refusal | None]] = (_under_heading, _written_below)
