@@ -116,11 +116,19 @@ _NOT_REQUIRED = re.compile(r"\|\s*(?:optional|no|false|n|否|可选)\s*(?:\||$)"
 def doubt_of(claim: Claim) -> Refusal | None:
     """Why no check is made of a claim though its parameters would do; None where nothing speaks against it."""
     quote = claim.quotes[0]
+    if _in_code(claim):
+        return None  # an example is not worded
     family = claim.direction.family
     for doubt in _DOUBTS:
         if (doubt.families is None or family in doubt.families) and doubt.pattern.search(quote):
             return Refusal(doubt.reason, doubt.detail)
     return next((found for test in _PLACES if (found := test(claim)) is not None), None)
+
+
+def _in_code(claim: Claim) -> bool:
+    span = claim.spans[0]
+    units = touching(claim.units.get(span.source, ()), span.start, span.start + 1)
+    return any(unit.block is Block.CODE for unit in units)
 
 
 def _under_heading(claim: Claim) -> Refusal | None:
@@ -144,7 +152,8 @@ def _written_below(claim: Claim) -> Refusal | None:
         return None
     for path in claim.paths:
         inside = path.rstrip("/") + "/"
-        if any(output.startswith(inside) for output in claim.outputs):
+        made = [output for output in claim.outputs if output.startswith(inside) and not claim.visible.resolve(output)]
+        if any("." in output.rpartition("/")[2] for output in made):
             return Refusal(Reason.CONFLICT, f"files in {path} are to be written")
     return None
 

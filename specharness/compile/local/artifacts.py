@@ -198,6 +198,10 @@ MAX_LEADS = 3
 _PROSE = frozenset({Block.SENTENCE, Block.LIST_ITEM, Block.TABLE_ROW})
 
 
+MAX_BEFORE = 600
+"""Characters before a path that say what it is: no clause is longer, and a hostile one may be."""
+
+
 class Role(IntEnum):
     """What a path is at a place; the larger, the more a requirement nearby is about it."""
 
@@ -395,9 +399,8 @@ class Files:
         clause = _CODE.sub(" `x` ", clause_before(self.source.text, unit.body.start, literal.start))
         if _GUARDED.search(clause) or _FORBIDS.search(clause):
             return False
-        if self._reported(unit, literal, clause) or OBJECT_BEFORE.search(
-            self.source.text, unit.body.start, literal.start
-        ):
+        start = max(unit.body.start, literal.start - MAX_BEFORE)
+        if self._reported(unit, literal, clause) or OBJECT_BEFORE.search(self.source.text, start, literal.start):
             return False
         if AS_SOURCE.search(self.source.text, max(unit.body.start, literal.start - 60), literal.start):
             return False
@@ -406,7 +409,8 @@ class Files:
     def _holder(self, unit: Unit, path: str, literal: Literal) -> Literal | None:
         """The folder that the same sentence says a bare name lies in: "`inbox/` must contain only `notes.txt`"."""
         text = self.source.text
-        if "/" in path or not _HELD.search(text, unit.body.start, literal.start):
+        start = max(unit.body.start, literal.start - MAX_BEFORE)
+        if "/" in path or not _HELD.search(text, start, literal.start):
             return None
         earlier = paths(text, unit.body.start, literal.start)
         folders = [item for item in earlier if is_folder(item.value) and "/" in item.value]
@@ -508,9 +512,13 @@ class Files:
     def _in_full(self, found: Sequence[Mention]) -> list[Mention]:
         """A bare name is the one longer path of the source that ends with it."""
         longer = {m.path: m for m in found if "/" in m.path}
+        by_name: dict[str, list[str]] = {}
+        for path in longer:
+            by_name.setdefault(path.rpartition("/")[2], []).append(path)
         out = []
         for mention in found:
-            full = [path for path in longer if path.endswith("/" + mention.path.lstrip("/"))]
+            ending = "/" + mention.path.lstrip("/")
+            full = [path for path in by_name.get(ending.rpartition("/")[2], ()) if path.endswith(ending)]
             if len(full) == 1 and not mention.path.startswith(("/", "~")):
                 other = longer[full[0]]
                 spans = (*mention.literals, *(item for item in other.literals if item not in mention.literals))

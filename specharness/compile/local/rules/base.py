@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from specharness.compile.local.clause import Clause, Guess
+from specharness.compile.local.clause import MAX_SAID, Clause, Guess
 from specharness.compile.local.literals import NUMBER as NUMBER
 from specharness.compile.local.literals import number
 from specharness.ir import Family, Param
@@ -86,7 +86,7 @@ def field_of(c: Clause) -> dict[str, Param]:
         return {field_key(c): c.param(label, "f")}
     marked = [item for item in c.literals() if not re.fullmatch(r"[A-Z]{2,4}", item.value)]
     marked = [item for item in marked if _NAME.fullmatch(item.value) and not _NO_FIELD.fullmatch(item.value)]
-    marked = [item for item in marked if not _OF_A_SHEET.search(c.source.text, c.start, item.start)]
+    marked = [item for item in marked if not _OF_A_SHEET.search(c.source.text, max(c.start, item.start - MAX_SAID), item.start)]
     return {field_key(c): c.listed(marked[:1])} if len(marked) == 1 else {}
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from specharness.compile.local.clause import Clause, Guess
+from specharness.compile.local.clause import MAX_SAID, Clause, Guess
 from specharness.compile.local.literals import Literal
 from specharness.compile.local.rules.base import GAP, IGNORE, MODAL, NEGATED, field_key, guess
 from specharness.ir import Block, Family, Param
@@ -114,9 +114,9 @@ def _names_structure(c: Clause, listed: list[Literal]) -> bool:
         return False
     text = c.source.text
     return any(
-        _STRUCTURAL.search(text, c.start, item.start)
+        _STRUCTURAL.search(text, max(c.start, item.start - MAX_SAID), item.start)
         or _STRUCTURAL_AFTER.match(text, item.end, c.end)
-        or _OF_SOMETHING.search(text, c.start, item.start)
+        or _OF_SOMETHING.search(text, max(c.start, item.start - MAX_SAID), item.start)
         for item in listed
     )
 
@@ -176,7 +176,7 @@ def contents(c: Clause) -> Guess | None:
     listed = c.literals()
     if not listed or c.find(_EXCEPTION) is not None:
         return None
-    listed = [item for item in listed if not _INSTEAD.search(c.source.text, c.start, item.start)]
+    listed = [item for item in listed if not _INSTEAD.search(c.source.text, max(c.start, item.start - MAX_SAID), item.start)]
     subject = _subject(c, listed)
     listed = listed[len(subject) :]
     if _names_structure(c, listed):
@@ -191,7 +191,7 @@ def contents(c: Clause) -> Guess | None:
     if negative is None and _alternatives(c, listed):
         return None
     if negative is None and c.find(_NOT_REALLY) is None:
-        negative = next((m for item in listed if (m := _NO_LITERAL.search(c.source.text, c.start, item.start))), None)
+        negative = next((m for item in listed if (m := _NO_LITERAL.search(c.source.text, max(c.start, item.start - MAX_SAID), item.start))), None)
     if negative is None and positive is None:
         return None
     forbids = negative is not None and (positive is None or negative.start() <= positive.start())
