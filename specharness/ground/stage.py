@@ -275,13 +275,11 @@ def _row_label(claim: Claim) -> str:
 def _candidates(claims: Sequence[Claim], registry: Mapping[str, Validator], ledger: _Ledger) -> list[Candidate]:
     candidates: list[Candidate] = []
     grouped = alternatives_of(claims)
-    literals = [
-        span
-        for claim in claims
-        for name, param in claim.direction.params.items()
-        if name != "path"
-        for span in param.spans
-    ]
+    literals: list[Span] = []
+    places: list[Span] = []
+    for claim in claims:
+        for name, param in claim.direction.params.items():
+            (places if name == "path" else literals).extend(param.spans)
     for claim in claims:
         direction = claim.direction
         unsure = doubt_of(claim)
@@ -318,7 +316,7 @@ def _candidates(claims: Sequence[Claim], registry: Mapping[str, Validator], ledg
             candidates.append(Candidate(direction, check, spans, authority, guard))
         open_part = answer.open_part
         if not open_part and direction.family is not Family.UNCHANGED:  # that is its negation as a whole
-            rest = left_open(claim, admitted, literals)
+            rest = left_open(claim, admitted, literals, places)
             open_part = f"“{rest}”" if rest else ""
         if open_part and admitted:
             ledger.undecided(direction, Reason.NO_VALIDATOR, f"decided in part; left open is {open_part}")

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from specharness.compile.local.lexicon import IMPERATIVES
 from specharness.ground.families.base import Check, Claim
-from specharness.ir import Block, Direction, Disposition, Source, SourceKind, Span, Unit
+from specharness.ir import Block, Direction, Disposition, Family, Source, SourceKind, Span, Unit
 
 _PROSE = frozenset({Block.SENTENCE, Block.LIST_ITEM, Block.TABLE_ROW})
 _LETTER = re.compile(r"[A-Za-z]{2}|[\u3400-\u9fff]")
@@ -26,7 +26,8 @@ _DEMAND = re.compile(
     r"please|ensure|make sure|be sure|avoid|nothing (?:else|but)|no (?:other|further|more|less|fewer)|without \w+ing|"
     r"hands off|read[- ]only|untouched|instead of|is to be|are to be|at (?:least|most)|exactly|up to \d|maximum|"
     r"minimum)\b"
-    r"|^\W*(?:it|the (?:file|report|table|output|document|list|workbook|page|letter|note)) (?:has|contains|holds)\b(?! (?:now|been))"
+    r"|^\W*(?:it|the (?:file|report|table|output|document|list|workbook|page|letter|note)) (?:has|contains|"
+    r"holds)\b(?! (?:now|been))"
     r"|\b(?:rounded|sorted|ordered|separated|delimited|encoded|indented|formatted|capitali[sz]ed|unique|distinct|"
     r"upper-?case|lower-?case|non-?empty)\b|\bno \w+ may\b",
     re.IGNORECASE,
@@ -189,6 +190,10 @@ _OWN: Mapping[str, re.Pattern[str]] = {
 """Which openers the words of a check account for by themselves."""
 
 
+_VALUE = re.compile(
+    r"`[^`\n]+`|\"[^\"\n]+\"|“[^”\n]+”|(?<![\w./-])/(?:[\w.-]+/)*[\w-]+\.\w{1,5}\b|(?<![\w.,:/#-])\d+(?:\.\d+)?(?![\w.:/)-])"
+)
+"""A literal, a path or a number."""
 _LITERAL = re.compile(r"`[^`\n]*`|\"[^\"\n]*\"|“[^”\n]*”")
 
 
@@ -196,9 +201,10 @@ def _blank(match: re.Match[str]) -> str:
     return "_" * len(match.group())
 
 
-def left_open(claim: Claim, checks: Sequence[Check], read: Sequence[Span]) -> str:
+def left_open(claim: Claim, checks: Sequence[Check], read: Sequence[Span], places: Sequence[Span]) -> str:
     """The first stretch of a clause that opens a further demand which neither a literal (`read`) nor the checks' own
-    vocabulary accounts for; else an empty text."""
+    vocabulary accounts for, or the first literal that went into no parameter (`places`: the paths); else an empty
+    text."""
     span = claim.spans[0]
     if claim.units and _in_code(claim, span):
         return ""
@@ -216,6 +222,23 @@ def left_open(claim: Claim, checks: Sequence[Check], read: Sequence[Span]) -> st
         if any(pattern.search(text, match.start(), min(end, match.end() + 6)) for pattern in own):
             continue
         return " ".join(claim.sources[span.source].text[match.start() : end].split())
+    return _unused(claim, [*read, *places])
+
+
+def _unused(claim: Claim, used: Sequence[Span]) -> str:
+    """The first literal of an order to write a file that no parameter of any direction was read from."""
+    if claim.direction.family is not Family.PATH_EXISTS:
+        return ""  # the checks of other families are told by their own literals
+    span = claim.spans[0]
+    text = claim.sources[span.source].text
+    guard = claim.direction.condition or ""
+    taken = [item for item in used if item.source == span.source]
+    for match in _VALUE.finditer(text, span.start, span.end):
+        if any(item.start < match.end() and match.start() < item.end for item in taken):
+            continue
+        literal = match.group().strip("`\"“”").rstrip("/")
+        if match.group() not in guard and literal not in claim.path and not claim.visible.resolve(literal):
+            return match.group()
     return ""
 
 

@@ -15,6 +15,7 @@ from specharness.compile.local.artifacts import Files, Role
 from specharness.compile.local.clause import Clause, Guess
 from specharness.compile.local.conditions import guard_of
 from specharness.compile.local.dispositions import decide, worth_reading
+from specharness.compile.local.emphasis import unemphasised
 from specharness.compile.local.features import chunk_features
 from specharness.compile.local.lexicon import modality_of, signals
 from specharness.compile.local.literals import is_folder
@@ -84,7 +85,9 @@ class LocalEngine:
         silenced = {span.start for span in meta}
         # as if they were not there: they can't move the place of any other unit
         units = [unit for unit in units if unit.body.start not in silenced]
-        files = Files(source, units)
+        # the rules read past emphasis: "must **not** contain" forbids
+        read = source.model_copy(update={"text": unemphasised(source.text, units)})
+        files = Files(read, units)
         by_id = {unit.id: unit for unit in units}
         directions: list[Direction] = []
         for judged in judge(source, units, weights):
@@ -92,7 +95,7 @@ class LocalEngine:
             if piece is None:
                 continue
             lead = by_id.get(unit.parent or "")
-            whole = Clause(source, unit, piece.start, piece.end, files, lead)
+            whole = Clause(read, unit, piece.start, piece.end, files, lead)
             parts = split_by_rules(whole) if worth_reading(whole, judged, weights) else ((whole, None),)
             for clause, found in parts:
                 disposition, confidence = decide(clause, found, judged, weights)
