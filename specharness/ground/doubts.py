@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from specharness.ground.clauses import touching
+from specharness.ground.clauses import parent_of, touching
 from specharness.ground.families.base import Claim, Refusal
 from specharness.ir import Block, Family, Reason
 
@@ -35,14 +35,17 @@ def _doubt(families: frozenset[Family] | None, pattern: str, reason: Reason, det
 _DOUBTS = (
     _doubt(
         None,
-        r"^\W*(?:on (?:any |an )?(?:error|failure|success)|should (?:the|it|there|any)\b|otherwise|else\b|in (?:that|this) case|"
+        r"^\W*(?:on (?:any |an )?(?:error|failure|success)|in the event of|for (?:failed|invalid|empty|missing|broken"
+        r"|bad)\b|"
+        r"(?:with|without) errors\b|should (?:the|it|there|any)\b|otherwise|else\b|in (?:that|this) case|"
         r"in case|否则|不然)",
         Reason.CONDITION_UNDECIDABLE,
         "it holds in a case that is not told apart here",
     ),
     _doubt(
         _VALUES | {Family.CONTAINS, Family.SCHEMA},
-        r"^\W*for (?!(?:this|the|that) (?:task|file|report|table)\b|each\b|every\b|all\b|example)(?:the )?[a-z]+(?: [a-z]+)?,? [`\"“]",
+        r"^\W*for (?!(?:this|the|that) (?:task|file|report|table)\b|each\b|every\b|all\b"
+        r"|example)(?:the )?[a-z]+(?: [a-z]+)?,? [`\"“]",
         Reason.CONDITION_UNDECIDABLE,
         "it holds for some of several things",
     ),
@@ -54,14 +57,16 @@ _DOUBTS = (
     ),
     _doubt(
         _VALUES | {Family.CONTAINS},
-        r"\b(?:at least one|(?:the|its) (?:first|last|second|third|next|other|remaining)|any of|some of|one of the (?:rows|items|entries))\b",
+        r"\b(?:at least one|(?:the|its) (?:first|last|second|third|next|other|remaining)|any of|some of"
+        r"|one of the (?:rows|items|entries))\b",
         Reason.NO_VALIDATOR,
         "it holds for one of several places",
     ),
     _doubt(
         _ROWS | {Family.PATTERN},
         r"\b(?:rows?|records?|items?|entries|entry|elements?|lines?|users?|orders?|people|customers?|products?)\s+"
-        r"(?:where|whose|that have|which have|with (?:an? |the )?[`\w]+ (?:above|below|over|under|of|equal|=|>|<|greater|less))",
+        r"(?:where|whose|that have|which have|with (?:an? |the )?[`\w]+ (?:above|below|over|under|of|equal|=|>|<"
+        r"|greater|less))",
         Reason.NO_VALIDATOR,
         "it holds for the rows of one sort",
     ),
@@ -92,7 +97,8 @@ _DOUBTS = (
     ),
     _doubt(
         frozenset({Family.PATH_EXISTS}),
-        r"\b(?:can|may|could|might) (?:also )?(?:go|be (?:put|written|saved|stored|placed|found|created|kept))\b|\bscratch\b|\btemporary\b"
+        r"\b(?:can|may|could|might) (?:also )?(?:go|be (?:put|written|saved|stored|placed|found|created|kept))\b"
+        r"|\bscratch\b|\btemporary\b"
         r"|\bif (?:needed|necessary|useful|any)\b",
         Reason.PERMISSION,
         "the file may be there",
@@ -103,26 +109,99 @@ _DOUBTS = (
         Reason.CONDITION_UNDECIDABLE,
         "the change is forbidden in some way only",
     ),
+    _doubt(
+        None,
+        r"^\W*(?:typically|usually|normally|generally|ideally|perhaps|maybe|probably|i (?:think|guess|believe|hope"
+        r"|expect)|we think|"
+        r"why|how|what|explain|describe|not (?:every|all|each)|in the (?:input|source)|the (?:source|input) (?:column"
+        r"|file|field|data|"
+        r"table|sheet))\b|\b(?:similar to|or the like|or similar)\b|\bthat (?:demands?|requires?|checks?|validates?"
+        r"|enforces?|says)\b|\[x\]",
+        Reason.LOW_CONFIDENCE,
+        "it tells, guesses or explains",
+    ),
+    _doubt(
+        frozenset({Family.COUNT, Family.SORTED, Family.UNIQUE}),
+        r"\bplus\b|\bnot counting (?!(?:the )?header)|\bexcluding\b|\b(?:in addition|besides)\b|\bwithin (?:each"
+        r"|every|a)\b|\bties\b|\bper\b|"
+        r"\bfor (?:each|every)\b(?!.*\bin total\b)|\bgrouped\b",
+        Reason.NO_VALIDATOR,
+        "something is counted or ordered apart",
+    ),
+    _doubt(
+        _VALUES,
+        r"^\W*(?:in|during|since|after|before) (?:january|february|march|april|may|june|july|august|september|october"
+        r"|november|"
+        r"december|spring|summer|autumn|winter|q[1-4]|\d{4})\b"
+        r"|\b(?:capped|clipped|replaced|rounded up|rounded down|converted|mapped)\b|^\W*for [`\"“]",
+        Reason.CONDITION_UNDECIDABLE,
+        "it holds in some cases",
+    ),
+    _doubt(
+        frozenset({Family.NOT_CONTAINS}), r"\bbut\b", Reason.LOW_CONFIDENCE, "one thing is forbidden, another is not"
+    ),
+    _doubt(frozenset({Family.CONTAINS}), r"\bcolumns of\b|\bplus\b", Reason.NO_VALIDATOR, "columns are meant"),
     _doubt(None, r"~~", Reason.LOW_CONFIDENCE, "some of it is struck out"),
 )
 _HEADING = re.compile(
-    r"\W*(?:if|when|unless|in case)\b|\W*(?:optional|out of scope|not in scope|non-goals?|examples?|background|inputs?|nice to have|"
-    r"later|future|current(?:ly)?|today|before|history|faq|questions?|ideas?|bonus|stretch)\b|\W*(?:可选|示例|背景|输入|如果)",
+    r"\W*(?:if|when|unless|in case)\b|\W*(?:optional|out of scope|not in scope|non-goals?|examples?|background"
+    r"|inputs?|nice to have|"
+    r"later|future|current(?:ly)?|today|before|history|faq|questions?|ideas?|bonus|stretch)\b|\W*(?:可选|示例|背景"
+    r"|输入|如果)",
     re.IGNORECASE,
 )
 _NOT_REQUIRED = re.compile(r"\|\s*(?:optional|no|false|n|否|可选)\s*(?:\||$)", re.IGNORECASE)
+
+
+_OF_SOME = re.compile(
+    r"\s+(?:for|where|whose|that|which)\b|\s+with\s+[`\w]+\s+(?:above|below|over|under|greater|less|equal|=|>|<)",
+    re.IGNORECASE,
+)
+_BEHAVIOUR = re.compile(
+    r"\b(?:script|program|function|schema|query|guide|tool|test|validator|rules?|prompt|checklist)s?\b.{0,60}?"
+    r"(?:\b(?:that|which)\b|:)",
+    re.IGNORECASE | re.DOTALL,
+)
+_QUESTION = re.compile(r"[?？]\s+\S|？\S")
+_LISTED = re.compile(
+    r"\b(?:contain|list|say|hold|mention|include)\w*\b[^.]{0,40}\b(?:these|the following)\s+(?:tasks|rules|steps"
+    r"|commands|instructions"
+    r"|to-?dos|items)\b",
+    re.IGNORECASE,
+)
+_NAMED_KIND = re.compile(r"\W*the (csv|json|yaml|toml|xml)\b(?! file)", re.IGNORECASE)
+_OTHER_EXAMPLE = re.compile(
+    r"\b(?:input|currently|current|api|returns?|receives?|existing|old|before|now|not like|unlike|instead of|wrong"
+    r"|bad|source)\b|输入|目前",
+    re.IGNORECASE,
+)
+_MUST_LOOK = re.compile(r"\b(?:must|should|write|output|produce|save)\b|必须|应|写|输出", re.IGNORECASE)
 
 
 def doubt_of(claim: Claim) -> Refusal | None:
     """Why no check is made of a claim though its parameters would do; None where nothing speaks against it."""
     quote = claim.quotes[0]
     if _in_code(claim):
-        return None  # an example is not worded
+        return _of_something_else(claim)  # an example is not worded, its lead-in is
     family = claim.direction.family
     for doubt in _DOUBTS:
         if (doubt.families is None or family in doubt.families) and doubt.pattern.search(quote):
             return Refusal(doubt.reason, doubt.detail)
     return next((found for test in _PLACES if (found := test(claim)) is not None), None)
+
+
+def _of_something_else(claim: Claim) -> Refusal | None:
+    """An example of the input, or of what is not wanted, is no example of the output."""
+    span = claim.spans[0]
+    units = claim.units.get(span.source, ())
+    unit = next(iter(touching(units, span.start, span.start + 1)), None)
+    lead = parent_of(unit, units) if unit is not None else None
+    if lead is None:
+        return None
+    text = claim.source.quote(lead.body)
+    if _OTHER_EXAMPLE.search(text) and not _MUST_LOOK.search(text):
+        return Refusal(Reason.LOW_CONFIDENCE, "the example shows something else than the output")
+    return None
 
 
 def _in_code(claim: Claim) -> bool:
@@ -141,6 +220,26 @@ def _under_heading(claim: Claim) -> Refusal | None:
     text = claim.source.text
     if unit.block is Block.TABLE_ROW and _NOT_REQUIRED.search(text, unit.body.start, unit.span.end):
         return Refusal(Reason.PERMISSION, "its row says that it is not required")
+    rest = text[span.end : unit.body.end]
+    if claim.direction.family is Family.COUNT and _OF_SOME.match(rest):
+        return Refusal(Reason.NO_VALIDATOR, "it counts things of one sort")
+    before = text[unit.body.start : span.start]
+    if _QUESTION.search(before + claim.quotes[0]):
+        return Refusal(Reason.CONDITION_UNDECIDABLE, "it follows a question")
+    if _BEHAVIOUR.search(before):
+        return Refusal(Reason.UNOBSERVABLE, "it is about what something else does or says")
+    units = claim.units.get(span.source, ())
+    asked = next(
+        (other for other in units if other.body.end <= unit.body.start and other.body.end > unit.body.start - 3), None
+    )
+    if asked is not None and text[asked.body.start : asked.body.end].rstrip().endswith(("?", "？")):
+        return Refusal(Reason.CONDITION_UNDECIDABLE, "it follows a question")
+    lead = parent_of(unit, units)
+    if lead is not None and _LISTED.search(text, lead.body.start, lead.body.end):
+        return Refusal(Reason.LOW_CONFIDENCE, "it is one of the things that a text is to list")
+    kind = _NAMED_KIND.match(claim.quotes[0])
+    if kind is not None and claim.ending not in {kind[1].lower(), "xlsx" if kind[1].lower() == "workbook" else ""}:
+        return Refusal(Reason.PARAM_MISSING, f"which {kind[1]} is meant is not said")
     line = text[text.rfind("\n", 0, span.start) + 1 : span.start]
     if line.lstrip().startswith(">"):
         return Refusal(Reason.LOW_CONFIDENCE, "it is quoted from somebody")

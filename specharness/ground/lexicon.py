@@ -33,8 +33,10 @@ class Token(NamedTuple):
 
 
 _ENDINGS = (
-    "json|jsonl|csv|tsv|txt|md|xlsx?|xlsm|docx?|pptx?|pdf|png|jpe?g|gif|svg|html?|xml|ya?ml|toml|ini|cfg|conf|log|sql|db|"
-    "sqlite|py|js|ts|tsx|jsx|java|go|rs|c|h|cpp|sh|bib|tex|npy|npz|parquet|pkl|zip|tar|gz|mp3|mp4|wav|stl|obj|dot|lean|rules"
+    "json|jsonl|csv|tsv|txt|md|xlsx?|xlsm|docx?|pptx?|pdf|png|jpe?g|gif|svg|html?|xml|ya?ml|toml|ini|cfg|conf|log|sql"
+    "|db|"
+    "sqlite|py|js|ts|tsx|jsx|java|go|rs|c|h|cpp|sh|bib|tex|npy|npz|parquet|pkl|zip|tar|gz|mp3|mp4|wav|stl|obj|dot"
+    "|lean|rules"
 )
 PATH = re.compile(
     rf"(?:(?:~|\.{{1,2}})?/[\w.\-/{{}}*]*[\w\-/}}*]|(?<![\w/.@])[\w\-]+(?:[./][\w\-]+)*\.(?:{_ENDINGS})\b)", re.ASCII
@@ -55,7 +57,8 @@ _PATTERNS: tuple[tuple[Sense, re.Pattern[str]], ...] = (
         re.compile(
             r"\b(?:not|never|no|none|neither|nor|cannot|avoid|avoiding|refrain|forbidden|prohibited|disallowed|"
             r"\w+n['’]t|dont|without)\b"
-            r"|不得|不要|不能|不可|不应|不许|不准|禁止|切勿|请勿|勿|严禁|避免|无需|不必|不(?!同|过|仅|但|断|足|等|久|管|论)|没有|未",
+            r"|不得|不要|不能|不可|不应|不许|不准|禁止|切勿|请勿|勿|严禁|避免|无需|不必|不(?!同|过|仅|但|断|足|等|久"
+            r"|管|论)|没有|未",
             re.I,
         ),
     ),
@@ -144,13 +147,15 @@ def starts_with_permission(quote: str) -> bool:
 _MARKS = r"[\s>*_`~\-+#(\[“\"'•]*(?:\d+[.)]\s*)?"
 _PROHIBITION = re.compile(
     rf"{_MARKS}(?:please\s+)?(?:(?:you|agents?|we|it)\s+)?"
-    r"(?:(?:do|does|must|should|shall|may|can|could|will|are|is)\s+(?:not|never)\b|cannot\b|\w+n['’]t\b|never\b|avoid\b|no\b|"
+    r"(?:(?:do|does|must|should|shall|may|can|could|will|are|is)\s+(?:not|never)\b|cannot\b|\w+n['’]t\b|never\b"
+    r"|avoid\b|no\b|"
     r"refrain\b|(?:也|并|且|而且|并且|同时)?不得|(?:也|并|且)?不要|不能|不可|不应|禁止|切勿|请勿|勿|严禁|避免)",
     re.I,
 )
 _PERMISSION = re.compile(
     rf"{_MARKS}(?:please\s+)?(?:(?:you|agents?|we|it|one|if you (?:want|like|wish),?(?: you)?)\s+)?"
-    r"(?:(?:may|can|could|might)\b(?!\s*(?:not|never|only|you|we|someone|somebody|anybody|\w+\s+only)\b)|feel free\b|optionally\b|"
+    r"(?:(?:may|can|could|might)\b(?!\s*(?:not|never|only|you|we|someone|somebody|anybody|\w+\s+only)\b)|feel free\b"
+    r"|optionally\b|"
     r"(?:are|is) (?:free|allowed|welcome) to\b|可以|可选|也可|允许)",
     re.I,
 )

@@ -29,7 +29,10 @@ _ALL = (*_MINE, *_GUARDED.values(), *LATIN._patterns, *OTHER._patterns)
 _WORDS = sorted({literal for guarded in _ALL for condition in guarded.conditions for literal in condition})
 
 
-@given(st.lists(st.one_of(st.sampled_from(_WORDS), st.text(max_size=6)), max_size=12), st.sampled_from([" ", "\n", "", "\t "]))
+@given(
+    st.lists(st.one_of(st.sampled_from(_WORDS), st.text(max_size=6)), max_size=12),
+    st.sampled_from([" ", "\n", "", "\t "]),
+)
 def test_the_answer_is_the_same(words: list[str], between: str) -> None:
     text = between.join(words)
     if len(text.lower()) != len(text) or any(mark in text for mark in "ſKÅıİ"):

@@ -82,7 +82,9 @@ class Clause:
     def imperative(self) -> bool:
         """Whether the clause opens with a verb that gives an order."""
         word = re.match(
-            r"[\s\-*•\d.)(]*(?:please\s+|then\s+|also\s+|finally,?\s+|first,?\s+|next,?\s+)*([A-Za-z]+)", self.text, re.IGNORECASE
+            r"[\s\-*•\d.)(]*(?:please\s+|then\s+|also\s+|finally,?\s+|first,?\s+|next,?\s+)*([A-Za-z]+)",
+            self.text,
+            re.IGNORECASE,
         )
         return (word is not None and word[1].lower() in IMPERATIVES) or bool(re.match(r"\W*请", self.text))
 
@@ -137,7 +139,9 @@ class Clause:
             return False
         head = " ".join((*self.unit.heading_path[-1:], self.lead_text))
         return bool(
-            MESSAGE.search(self.text) or MESSAGE.search(head) or MESSAGE.search(self.files.said_before(self.unit)[-MAX_SAID:])
+            MESSAGE.search(self.text)
+            or MESSAGE.search(head)
+            or MESSAGE.search(self.files.said_before(self.unit)[-MAX_SAID:])
         )
 
     def several(self) -> dict[str, Param]:

@@ -37,7 +37,8 @@ _LABEL = re.compile(r"[A-Z][A-Z ]{1,40}:?")
 """A line in capitals that only names what follows."""
 
 _REMARK = re.compile(
-    r"\W*(?:it|this|that|they|these|those|which|who)\s+(?:is|are|was|were|has been|have been)\s+(?!to\b|required|mandatory"
+    r"\W*(?:it|this|that|they|these|those|which|who)\s+(?:is|are|was|were|has been|have been)\s+(?!to\b|required"
+    r"|mandatory"
     r"|important|not allowed|forbidden)",
     re.IGNORECASE,
 )

@@ -14,7 +14,7 @@ from specharness.ir import Block, Unit
 _WORDS = (
     r"(?:(?:must|should|shall|may|can|do|does|is|are|be|has|have|to|only|not|never|no|none|nothing|all|every|each|any|and|or|but|"
     r"exactly|strictly|always|either|neither|nor|without|at|least|most|more|less|fewer|than|up|between|before|after|if|unless|"
-    r"except|required|mandatory|optional|same|first|last|\d+|one|two|three|four|five|six|seven|eight|nine|ten|\w+n['’]t)\b\s*)+"
+    r"except|required|mandatory|optional|same|first|last|\d+|one|two|three|four|five|six|seven|eight|nine|ten|\w+n['’]t)(?![A-Za-z0-9])\s*)+"
     r"|不得|不要|不能|必须|只能|禁止|仅|不"
 )
 _MARKED = re.compile(

@@ -8,13 +8,17 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from specharness.compile.local.chunks import Border
 from specharness.compile.local.lexicon import IMPERATIVES, WRITE_VERBS
 from specharness.compile.local.sight import Sight, sight_of
 from specharness.ir import Block, Source, Unit
 
-_BOLD_LABEL = re.compile(r"^\s*(?:\*\*|__)[^*\n]{1,60}(?:\*\*|__)\s*[:：—-]?|^\s*(?:\*\*|__)[^*\n]{1,60}[:：](?:\*\*|__)")
+_BOLD_LABEL = re.compile(
+    r"^\s*(?:\*\*|__)[^*\n]{1,60}(?:\*\*|__)\s*[:：—-]?|^\s*(?:\*\*|__)[^*\n]{1,60}[:：](?:\*\*"
+    r"|__)"
+)
 _FIELD_LABEL = re.compile(r"^\s*[\"'`]?`?[\w.\[\]]+`?[\"'`]?(?:\s*\([^)]*\))?\s*(?::|：|—|–|-)\s")
 
 
@@ -93,10 +97,14 @@ def chunk_features(where: Place, start: int, end: int, before: str, after: str) 
     kind = where.source.kind.value
     words = where.sight.words(start, end)
     out = {f"w:{word}" for word in words[:60]}
-    out.update(f"b:{one}_{two}" for one, two in zip(words[:30], words[1:31], strict=False))
+    out.update(f"b:{one}_{two}" for one, two in pairwise(words[:31]))
     stripped = [word for word in words if word.isalpha() or word.startswith("<")]
     if stripped:
-        first = stripped[0] if stripped[0] not in ("please", "then", "also", "finally", "first", "next") else stripped[min(1, len(stripped) - 1)]
+        first = (
+            stripped[0]
+            if stripped[0] not in ("please", "then", "also", "finally", "first", "next")
+            else stripped[min(1, len(stripped) - 1)]
+        )
         out.add(f"f:{first}")
         out.add(f"{kind}&f:{first}")
         if first in IMPERATIVES:

@@ -11,8 +11,10 @@ from typing import NamedTuple
 
 EXTENSIONS = (
     "jsonl|json|csv|tsv|txt|md|rst|xlsx|xlsm|xls|docx|doc|pptx|ppt|pdf|png|jpeg|jpg|gif|svg|webp|bmp|yaml|yml|toml|xml|"
-    "html|htm|py|ipynb|js|jsx|tsx|ts|mjs|cjs|sh|bash|npy|npz|sqlite3|sqlite|db|sql|log|zip|tar|gz|ini|cfg|conf|env|rs|go|java|"
-    "css|parquet|pkl|bib|tex|lean|obj|stl|mp3|mp4|wav|mov|avi|diff|patch|lock|c|h|cpp|hpp|rb|php|kt|swift|scala|lua|r|srt|vtt|"
+    "html|htm|py|ipynb|js|jsx|tsx|ts|mjs|cjs|sh|bash|npy|npz|sqlite3|sqlite|db|sql|log|zip|tar|gz|ini|cfg|conf|env|rs"
+    "|go|java|"
+    "css|parquet|pkl|bib|tex|lean|obj|stl|mp3|mp4|wav|mov|avi|diff|patch|lock|c|h|cpp|hpp|rb|php|kt|swift|scala|lua|r"
+    "|srt|vtt|"
     "eml|ics|vcf|properties|gradle|proto|graphql|vue|svelte|dot|geojson|kml|npmrc|gitignore|dockerignore"
 )
 _MARKED_ENDINGS = (
@@ -27,7 +29,8 @@ _SEGMENT = r"[\w.@+{}<>*$-]"
 _PATH = re.compile(
     rf"(?P<tick>`)(?P<a>[^`\n]{{1,200}})`"
     rf"|(?P<q>[\"“‘「『]|(?<!\w)')(?P<b>[^\"'“”‘’「」『』\n]{{1,200}})[\"'”’」』]"
-    rf"|(?<![\w/\\:.@~`{{}}<>*$+-])(?P<c>\*{{0,3}}(?:(?:~|\.{{1,2}})?/(?:{_SEGMENT}+/)*{_SEGMENT}*|(?:{_SEGMENT}+/)+{_SEGMENT}*"
+    rf"|(?<![\w/\\:.@~`{{}}<>*$+-])(?P<c>\*{{0,3}}(?:(?:~|\.{{1,2}})?/(?:{_SEGMENT}+/)*{_SEGMENT}*"
+    rf"|(?:{_SEGMENT}+/)+{_SEGMENT}*"
     rf"|{_SEGMENT}*[\w}}>*]\.(?:{EXTENSIONS})|\.(?:{_DOT_FILES})))(?![A-Za-z0-9_-])",
     re.ASCII,
 )
@@ -39,13 +42,17 @@ _FILE_NAMES = re.compile(rf"\.(?:{_DOT_FILES}|\w+rc|\w+ignore)|{_PLAIN_FILES}")
 _WORDS = re.compile(r"[a-zA-Z]+/[a-zA-Z]+")
 """A slash between two words, unless it is marked as code."""
 _NOT_A_PATH = re.compile(
-    rf"/|\.{{0,2}}|\.(?!(?:{_DOT_FILES})$)(?:{EXTENSIONS}|{_MARKED_ENDINGS})|[A-Z]\w*\.js|[\d.]+(?:/[\d.]+)+|v?[\d.]+\.[a-z]"
+    rf"/|\.{{0,2}}|\.(?!(?:{_DOT_FILES})$)(?:{EXTENSIONS}|{_MARKED_ENDINGS})|[A-Z]\w*\.js|[\d.]+(?:/[\d.]+)+"
+    rf"|v?[\d.]+\.[a-z]"
     r"|(?:www\.[\w.-]+|[\w.-]+\.(?:com|org|net|io|dev|gov|edu))/.*"
 )
 """Bare slashes and endings, the names of JavaScript libraries, fractions, dates, versions, addresses without scheme."""
 _CLOSING = re.compile(r"(?:(?<=[.,;:])\*+|(?<=\w)\*{2,3})[.,;:]*$")
 """Emphasis that closes behind a name."""
-_TEMPLATE = re.compile(r"[{}<>*$]|\.\.\.|YYYY|(?:^|[_/.-])(?:xxx|yyy|XX)(?:[_/.-]|$)")
+_TEMPLATE = re.compile(
+    r"[{}<>*$]|\.\.\.|YYYY|(?:^|[_/.-])(?:xxx|yyy|XX|X|N|NN|NAME|ID|DATE|MM|DD|TIMESTAMP)(?:[_/.-]"
+    r"|$)"
+)
 _NUMBER_WORDS = {
     name: number
     for number, name in enumerate("zero one two three four five six seven eight nine ten eleven twelve".split())
@@ -126,7 +133,8 @@ def number(word: str) -> int | float | None:
 
 
 NUMBER = (
-    r"(?:[-−]?\d+(?:,\d{3})*(?:\.\d+)?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|"
+    r"(?:[-−]?\d+(?:,\d{3})*(?:\.\d+)?|"
+    r"(?<![A-Za-z-])(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?!-)|"
     r"[一二两三四五六七八九十])"
 )
 """A number or a small number word, as a pattern without groups."""

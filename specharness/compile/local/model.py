@@ -71,7 +71,9 @@ def parse_weights(text: str) -> Weights:
     """Weights from their JSON text. Raises SchemaMismatchError for another format."""
     data = json.loads(text)
     if data.get("format") != WEIGHTS_FORMAT:
-        raise SchemaMismatchError(f"weights of format {data.get('format')!r}, expected {WEIGHTS_FORMAT}; run `make train`")
+        raise SchemaMismatchError(
+            f"weights of format {data.get('format')!r}, expected {WEIGHTS_FORMAT}; run `make train`"
+        )
 
     def linear(name: str) -> Linear:
         part = data[name]

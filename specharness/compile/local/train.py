@@ -136,7 +136,9 @@ def family_rows(examples: Sequence[Example]) -> list[Row]:
     return rows
 
 
-def fit(rows: Sequence[Row], classes: Sequence[str], strength: float, class_weight: dict[str, float] | None = None) -> Linear:
+def fit(
+    rows: Sequence[Row], classes: Sequence[str], strength: float, class_weight: dict[str, float] | None = None
+) -> Linear:
     """Logistic regression over the features that enough documents carry. `strength` is scikit-learn's C."""
     import numpy as np
     from scipy.sparse import csr_matrix

@@ -377,6 +377,8 @@ def count(claim: Claim) -> Answer:
         return Refusal(Reason.PARAM_MISSING, f"what is counted in {claim.path} is not said")
     if thing == "items" and claim.ending in TABLES:
         thing = "rows"
+    if thing in {"rows", "columns"} and claim.ending not in TABLES | WORKBOOKS | TREES:
+        return no_form(f"the {thing} of a table in {claim.path}")
     if thing == "rows" and claim.ending in TREES:
         thing = "items"
     params["of"] = thing

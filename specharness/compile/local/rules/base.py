@@ -86,7 +86,11 @@ def field_of(c: Clause) -> dict[str, Param]:
         return {field_key(c): c.param(label, "f")}
     marked = [item for item in c.literals() if not re.fullmatch(r"[A-Z]{2,4}", item.value)]
     marked = [item for item in marked if _NAME.fullmatch(item.value) and not _NO_FIELD.fullmatch(item.value)]
-    marked = [item for item in marked if not _OF_A_SHEET.search(c.source.text, max(c.start, item.start - MAX_SAID), item.start)]
+    marked = [
+        item
+        for item in marked
+        if not _OF_A_SHEET.search(c.source.text, max(c.start, item.start - MAX_SAID), item.start)
+    ]
     return {field_key(c): c.listed(marked[:1])} if len(marked) == 1 else {}
 
 

@@ -176,7 +176,9 @@ def contents(c: Clause) -> Guess | None:
     listed = c.literals()
     if not listed or c.find(_EXCEPTION) is not None:
         return None
-    listed = [item for item in listed if not _INSTEAD.search(c.source.text, max(c.start, item.start - MAX_SAID), item.start)]
+    listed = [
+        item for item in listed if not _INSTEAD.search(c.source.text, max(c.start, item.start - MAX_SAID), item.start)
+    ]
     subject = _subject(c, listed)
     listed = listed[len(subject) :]
     if _names_structure(c, listed):
@@ -191,7 +193,14 @@ def contents(c: Clause) -> Guess | None:
     if negative is None and _alternatives(c, listed):
         return None
     if negative is None and c.find(_NOT_REALLY) is None:
-        negative = next((m for item in listed if (m := _NO_LITERAL.search(c.source.text, max(c.start, item.start - MAX_SAID), item.start))), None)
+        negative = next(
+            (
+                m
+                for item in listed
+                if (m := _NO_LITERAL.search(c.source.text, max(c.start, item.start - MAX_SAID), item.start))
+            ),
+            None,
+        )
     if negative is None and positive is None:
         return None
     forbids = negative is not None and (positive is None or negative.start() <= positive.start())
