@@ -24,7 +24,7 @@ from specharness.ground.implied import never_blank
 from specharness.ground.literals import ungrounded
 from specharness.ground.shapes import Shape, nullable, shape_of
 from specharness.ground.two_key import Flaw, complete_spans, unresolved
-from specharness.ground.unread import left_open, unread
+from specharness.ground.unread import left_open, unchecked_content, unread
 from specharness.ground.visible import Rooted, Visible
 from specharness.ir import (
     AUTHORITY_ORDER,
@@ -320,7 +320,18 @@ def _candidates(claims: Sequence[Claim], registry: Mapping[str, Validator], ledg
             open_part = f"“{rest}”" if rest else ""
         if open_part and admitted:
             ledger.undecided(direction, Reason.NO_VALIDATOR, f"decided in part; left open is {open_part}")
+    checked = {str(item.check.params.get("path", "")) for item in candidates if item.check.validator not in _SHALLOW}
+    for claim in claims:
+        if claim.direction.family is Family.PATH_EXISTS and not checked.intersection(claim.paths):
+            said = unchecked_content(claim, places)
+            if said:
+                detail = f"decided in part; left open is what the file must hold: “{said}”"
+                ledger.undecided(claim.direction, Reason.NO_VALIDATOR, detail)
     return candidates
+
+
+_SHALLOW = frozenset({"path_exists", "format_valid"})
+"""Checks that say nothing of what a file holds."""
 
 
 def _obligations(

@@ -190,6 +190,45 @@ _OWN: Mapping[str, re.Pattern[str]] = {
 """Which openers the words of a check account for by themselves."""
 
 
+def _beside_used(text: str, match: re.Match[str], taken: Sequence[Span]) -> bool:
+    """Whether a literal in marks is one of several, and another of them was used: "`a` and `b` must be unique"."""
+    if match.group()[0] not in "`\"“":
+        return False
+    before = _JOINED_BEFORE.search(text, max(0, match.start() - 8), match.start())
+    after = _JOINED_AFTER.match(text, match.end())
+    left = before.start() if before is not None else -1
+    right = after.end() if after is not None else -1
+    return any(item.start < left <= item.end + 1 or item.start <= right < item.end for item in taken)
+
+
+_JOINED_BEFORE = re.compile(r"(?:\s*,\s*|\s+)(?:and|&|or)?\s*$|[、和与及]\s*$")
+_JOINED_AFTER = re.compile(r"\s*(?:,|and\b|&|or\b|、|和|与|及)\s*(?:and\s+|or\s+)?[`\"“]")
+_BARE = re.compile(
+    r"\W*(?:(?:please|then|also|finally|now|first|next|write|save|create|generate|produce|make|add|touch|output|store|export|put|place|"
+    r"could|can|would|you|for|me|us|the|a|an|one|new|this|that|file|files|folder|directory|path|to|into|in|at|as|under|called|named|"
+    r"it|is|are|be|must|should|shall|has|have|exist|exists|there|and|both|two|three|of|by|end|at|task|here|json|csv|markdown|text|"
+    r"请|写入|保存|生成|创建|新建|输出|文件|到|为|在|并|和|存为|写到)\b\W*)*",
+    re.IGNORECASE,
+)
+
+
+def unchecked_content(claim: Claim, places: Sequence[Span]) -> str:
+    """What an order to write a file says of its content, for a file of which nothing else is checked."""
+    if any(claim.visible.resolve(path) for path in claim.paths):
+        return ""  # it is there already, and has its content
+    span = claim.spans[0]
+    text = claim.sources[span.source].text
+    parts, last = [], span.start
+    for place in sorted((item for item in places if item.source == span.source), key=lambda item: item.start):
+        if last <= place.start < span.end:
+            parts.append(text[last : place.start])
+            last = place.end
+    said = " ".join((" ".join(parts) + " " + text[last : span.end]).split())
+    if _CHINESE.search(said) or _BARE.fullmatch(said):
+        return ""
+    return " ".join(text[span.start : span.end].split())
+
+
 _VALUE = re.compile(
     r"`[^`\n]+`|\"[^\"\n]+\"|“[^”\n]+”|(?<![\w./-])/(?:[\w.-]+/)*[\w-]+\.\w{1,5}\b|(?<![\w.,:/#-])\d+(?:\.\d+)?(?![\w.:/)-])"
 )
@@ -226,15 +265,17 @@ def left_open(claim: Claim, checks: Sequence[Check], read: Sequence[Span], place
 
 
 def _unused(claim: Claim, used: Sequence[Span]) -> str:
-    """The first literal of an order to write a file that no parameter of any direction was read from."""
-    if claim.direction.family is not Family.PATH_EXISTS:
-        return ""  # the checks of other families are told by their own literals
+    """The first literal that no parameter of any direction was read from: of an order to write a file any, of other
+    directions one that is enumerated with a literal that was."""
     span = claim.spans[0]
+    every = claim.direction.family is Family.PATH_EXISTS
     text = claim.sources[span.source].text
     guard = claim.direction.condition or ""
     taken = [item for item in used if item.source == span.source]
     for match in _VALUE.finditer(text, span.start, span.end):
         if any(item.start < match.end() and match.start() < item.end for item in taken):
+            continue
+        if not every and not _beside_used(text, match, taken):
             continue
         literal = match.group().strip("`\"“”").rstrip("/")
         if match.group() not in guard and literal not in claim.path and not claim.visible.resolve(literal):
