@@ -229,9 +229,8 @@ def _under_heading(claim: Claim) -> Refusal | None:
     if _BEHAVIOUR.search(before):
         return Refusal(Reason.UNOBSERVABLE, "it is about what something else does or says")
     units = claim.units.get(span.source, ())
-    asked = next(
-        (other for other in units if other.body.end <= unit.body.start and other.body.end > unit.body.start - 3), None
-    )
+    earlier = touching(units, max(0, unit.body.start - 3), unit.body.start)
+    asked = earlier[0] if earlier and earlier[0].body.end <= unit.body.start else None
     if asked is not None and text[asked.body.start : asked.body.end].rstrip().endswith(("?", "？")):
         return Refusal(Reason.CONDITION_UNDECIDABLE, "it follows a question")
     lead = parent_of(unit, units)

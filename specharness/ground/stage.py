@@ -24,7 +24,7 @@ from specharness.ground.implied import never_blank
 from specharness.ground.literals import ungrounded
 from specharness.ground.shapes import Shape, nullable, shape_of
 from specharness.ground.two_key import Flaw, complete_spans, unresolved
-from specharness.ground.unread import left_open, unchecked_content, unread
+from specharness.ground.unread import Cited, left_open, unchecked_content, unread
 from specharness.ground.visible import Rooted, Visible
 from specharness.ir import (
     AUTHORITY_ORDER,
@@ -275,11 +275,9 @@ def _row_label(claim: Claim) -> str:
 def _candidates(claims: Sequence[Claim], registry: Mapping[str, Validator], ledger: _Ledger) -> list[Candidate]:
     candidates: list[Candidate] = []
     grouped = alternatives_of(claims)
-    literals: list[Span] = []
-    places: list[Span] = []
-    for claim in claims:
-        for name, param in claim.direction.params.items():
-            (places if name == "path" else literals).extend(param.spans)
+    params = [item for claim in claims for item in claim.direction.params.items()]
+    literals = Cited(span for name, param in params if name != "path" for span in param.spans)
+    places = Cited(span for name, param in params if name == "path" for span in param.spans)
     for claim in claims:
         direction = claim.direction
         unsure = doubt_of(claim)

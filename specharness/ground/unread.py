@@ -9,9 +9,11 @@ speaking up: an honest agent is never failed for it, a verdict merely stays open
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from specharness.compile.local.lexicon import IMPERATIVES
+from specharness.ground.clauses import touching
 from specharness.ground.families.base import Check, Claim
 from specharness.ir import Block, Direction, Disposition, Family, Source, SourceKind, Span, Unit
 
@@ -192,7 +194,7 @@ _OWN: Mapping[str, re.Pattern[str]] = {
 
 def _beside_used(text: str, match: re.Match[str], taken: Sequence[Span]) -> bool:
     """Whether a literal in marks is one of several, and another of them was used: "`a` and `b` must be unique"."""
-    if match.group()[0] not in "`\"“":
+    if match.group()[0] not in '`"“':
         return False
     before = _JOINED_BEFORE.search(text, max(0, match.start() - 8), match.start())
     after = _JOINED_AFTER.match(text, match.end())
@@ -212,14 +214,14 @@ _BARE = re.compile(
 )
 
 
-def unchecked_content(claim: Claim, places: Sequence[Span]) -> str:
+def unchecked_content(claim: Claim, places: Cited) -> str:
     """What an order to write a file says of its content, for a file of which nothing else is checked."""
     if any(claim.visible.resolve(path) for path in claim.paths):
         return ""  # it is there already, and has its content
     span = claim.spans[0]
     text = claim.sources[span.source].text
     parts, last = [], span.start
-    for place in sorted((item for item in places if item.source == span.source), key=lambda item: item.start):
+    for place in places.within(span):
         if last <= place.start < span.end:
             parts.append(text[last : place.start])
             last = place.end
@@ -240,49 +242,65 @@ def _blank(match: re.Match[str]) -> str:
     return "_" * len(match.group())
 
 
-def left_open(claim: Claim, checks: Sequence[Check], read: Sequence[Span], places: Sequence[Span]) -> str:
+class Cited:
+    """Spans of a specification, found by where they begin."""
+
+    def __init__(self, spans: Iterable[Span]) -> None:
+        self._by_source: dict[str, list[Span]] = {}
+        for span in spans:
+            self._by_source.setdefault(span.source, []).append(span)
+        for found in self._by_source.values():
+            found.sort(key=lambda span: span.start)
+
+    def within(self, span: Span) -> Sequence[Span]:
+        """Those that begin inside a span."""
+        found = self._by_source.get(span.source, [])
+        first = bisect_left(found, span.start, key=lambda item: item.start)
+        return found[first : bisect_left(found, span.end, lo=first, key=lambda item: item.start)]
+
+
+def left_open(claim: Claim, checks: Sequence[Check], read: Cited, places: Cited) -> str:
     """The first stretch of a clause that opens a further demand which neither a literal (`read`) nor the checks' own
     vocabulary accounts for, or the first literal that went into no parameter (`places`: the paths); else an empty
     text."""
     span = claim.spans[0]
     if claim.units and _in_code(claim, span):
         return ""
-    text = claim.sources[span.source].text
-    # what stands in code or quotation marks is a literal
-    text = text[: span.start] + _LITERAL.sub(_blank, text[span.start : span.end]) + text[span.end :]
-    if text[span.start : span.end].rstrip().endswith((":", "：")):
+    quote = claim.sources[span.source].quote(span)
+    text = _LITERAL.sub(_blank, quote)  # what stands in code or quotation marks is a literal
+    if text.rstrip().endswith((":", "：")):
         return ""
-    found = list(_OPENERS.finditer(text, span.start, span.end))
+    starts = [item.start - span.start for item in read.within(span)]
+    found = list(_OPENERS.finditer(text))
     for number, match in enumerate(found):
-        end = found[number + 1].start() if number + 1 < len(found) else span.end
-        if any(item.source == span.source and match.start() <= item.start < end for item in read):
+        end = found[number + 1].start() if number + 1 < len(found) else len(text)
+        if any(match.start() <= start < end for start in starts):
             continue
         own = [pattern for check in checks if (pattern := _OWN.get(check.validator)) is not None]
         if any(pattern.search(text, match.start(), min(end, match.end() + 6)) for pattern in own):
             continue
-        return " ".join(claim.sources[span.source].text[match.start() : end].split())
-    return _unused(claim, [*read, *places])
+        return " ".join(quote[match.start() : end].split())
+    return _unused(claim, [*read.within(span), *places.within(span)])
 
 
-def _unused(claim: Claim, used: Sequence[Span]) -> str:
+def _unused(claim: Claim, taken: Sequence[Span]) -> str:
     """The first literal that no parameter of any direction was read from: of an order to write a file any, of other
     directions one that is enumerated with a literal that was."""
     span = claim.spans[0]
     every = claim.direction.family is Family.PATH_EXISTS
     text = claim.sources[span.source].text
     guard = claim.direction.condition or ""
-    taken = [item for item in used if item.source == span.source]
     for match in _VALUE.finditer(text, span.start, span.end):
         if any(item.start < match.end() and match.start() < item.end for item in taken):
             continue
         if not every and not _beside_used(text, match, taken):
             continue
-        literal = match.group().strip("`\"“”").rstrip("/")
+        literal = match.group().strip('`"“”').rstrip("/")
         if match.group() not in guard and literal not in claim.path and not claim.visible.resolve(literal):
             return match.group()
     return ""
 
 
 def _in_code(claim: Claim, span: Span) -> bool:
-    units = claim.units.get(span.source, ())
-    return any(unit.block is Block.CODE and unit.body.start <= span.start < unit.body.end for unit in units)
+    units = touching(claim.units.get(span.source, ()), span.start, span.start + 1)
+    return any(unit.block is Block.CODE for unit in units)

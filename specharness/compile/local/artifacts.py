@@ -7,7 +7,7 @@ Precision first: with several candidates and no sign which is meant, the answer 
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum
@@ -198,6 +198,8 @@ MAX_LEADS = 3
 _PROSE = frozenset({Block.SENTENCE, Block.LIST_ITEM, Block.TABLE_ROW})
 
 
+_FILE_WORD = re.compile(r"[\w.@-]+")
+
 MAX_BEFORE = 600
 """Characters before a path that say what it is: no clause is longer, and a hostile one may be."""
 
@@ -259,6 +261,27 @@ class Files:
     def subjects(self) -> tuple[Mention, ...]:
         """Mentions of files that are written, edited or judged."""
         return tuple(m for m in self.mentions if self._subject(m))
+
+    @cached_property
+    def _by_name(self) -> dict[str, list[Mention]]:
+        """The subjects by the last part of their paths."""
+        found: dict[str, list[Mention]] = {}
+        for mention in self.subjects:
+            found.setdefault(mention.path.rsplit("/", 1)[-1], []).append(mention)
+        return found
+
+    @cached_property
+    def _by_heading(self) -> dict[tuple[str, ...], list[Mention]]:
+        """The subjects by the headings above them, in the order of the text."""
+        found: dict[tuple[str, ...], list[Mention]] = {}
+        for mention in self.subjects:
+            found.setdefault(mention.unit.heading_path, []).append(mention)
+        return found
+
+    @cached_property
+    def _ordered(self) -> tuple[str, ...]:
+        """Files that are written or edited, each once."""
+        return tuple(dict.fromkeys(m.path for m in self.subjects if self._ruled[m.path] > Role.JUDGED))
 
     def first(self, path: str) -> Mention:
         """The first mention of a path; KeyError if there is none."""
@@ -348,15 +371,16 @@ class Files:
                 return ruled[-1]
             lead = self._by_id.get(lead.parent or "")
         if unit.heading_path:
-            headed = [m for m in self.subjects if m.path.rsplit("/", 1)[-1] in unit.heading_path[-1]]
+            named = dict.fromkeys(word.strip(".") for word in _FILE_WORD.findall(unit.heading_path[-1]))
+            headed = [m for word in named for m in self._by_name.get(word, ())]
             if len({m.path for m in headed}) == 1:
                 return headed[0]
-        here = [m for m in self.subjects if m.unit.heading_path == unit.heading_path and m.at <= at]
-        if here:
-            return here[-1]
-        names = dict.fromkeys(m.path for m in self.subjects if self._ruled[m.path] > Role.JUDGED)
-        if len(names) == 1:
-            only = next(iter(names))
+        here = self._by_heading.get(unit.heading_path, [])
+        before_it = bisect_right(here, at, key=lambda mention: mention.at)
+        if before_it:
+            return here[before_it - 1]
+        if len(self._ordered) == 1:
+            only = self._ordered[0]
             return next(m for m in self.subjects if m.path == only)
         above = [
             m
