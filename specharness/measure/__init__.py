@@ -1,1 +1,1 @@
-"""To be described by its owner."""
+"""Figures: scores against labels, compilers compared, the corpus of tasks and its verdicts."""

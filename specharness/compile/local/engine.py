@@ -18,7 +18,7 @@ from specharness.compile.local.dispositions import decide, worth_reading
 from specharness.compile.local.emphasis import unemphasised
 from specharness.compile.local.features import chunk_features
 from specharness.compile.local.lexicon import modality_of, signals
-from specharness.compile.local.literals import is_folder
+from specharness.compile.local.literals import is_folder, is_template
 from specharness.compile.local.merge import merge
 from specharness.compile.local.meta import addressed
 from specharness.compile.local.model import Weights, shipped_weights
@@ -150,7 +150,7 @@ class LocalEngine:
         family = Family(model.classes[best])
         named = [m for m in clause.subjects if clause.files.role_of(m.path) > Role.NAMED]
         named = named or [m for m in clause.subjects if m.topical and not is_folder(m.path)]
-        if family is Family.PATH_EXISTS and len(named) == 1:
+        if family is Family.PATH_EXISTS and len(named) == 1 and not is_template(named[0].path):
             return Guess(family, {"path": named[0].param(clause.source)}, "model")
         return Guess(family, {}, "model")
 

@@ -6,7 +6,7 @@ A feature is a short readable string; a chunk has a set of them. The same functi
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -176,11 +176,11 @@ def lead_text(source: Source, unit: Unit, by_id: dict[str, Unit]) -> str:
     return source.text[parent.body.start : parent.body.end] if parent else ""
 
 
-def names_outputs(units: Sequence[Unit], sights: Mapping[str, Sight]) -> bool:
+def names_outputs(source: Source, units: Sequence[Unit]) -> bool:
     """Whether some unit tells to write a file."""
     for unit in units:
         if unit.block in (Block.SENTENCE, Block.LIST_ITEM):
-            words = sights[unit.id].words(unit.body.start, unit.body.start + 400)
+            words = Sight.of(source, unit, 400).words(unit.body.start, unit.body.start + 400)
             if any(word in WRITE_VERBS for word in words) and any(word in ("<path>", "<codepath>") for word in words):
                 return True
     return False

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from specharness.compile.local.chunks import Border, borders
@@ -61,21 +61,14 @@ class Judged:
         return self.where.source.text[self.piece.start : self.piece.end]
 
 
-def places(source: Source, units: Sequence[Unit]) -> list[Place]:
+def places(source: Source, units: Sequence[Unit]) -> Iterator[Place]:
     """The places of all units of a source that may ask for something."""
     by_id = {unit.id: unit for unit in units}
-    sights = {
-        unit.id: Sight.of(source, unit, None if unit.block in SPLITTABLE else MOST)
-        for unit in units
-        if unit.block not in SILENT
-    }
-    outputs = names_outputs(units, sights)
-    total = len(units)
-    return [
-        place(source, unit, sights[unit.id], lead_text(source, unit, by_id), index, total, outputs)
-        for index, unit in enumerate(units)
-        if unit.block not in SILENT
-    ]
+    outputs = names_outputs(source, units)
+    for index, unit in enumerate(units):
+        if unit.block not in SILENT:
+            sight = Sight.of(source, unit, None if unit.block in SPLITTABLE else MOST)
+            yield place(source, unit, sight, lead_text(source, unit, by_id), index, len(units), outputs)
 
 
 def chunk_unit(where: Place, model: Linear, threshold: float) -> list[Piece]:
@@ -111,9 +104,8 @@ def pieces_between(unit: Unit, cut: Sequence[Border]) -> list[Piece]:
     return pieces
 
 
-def judge(source: Source, units: Sequence[Unit], weights: Weights) -> list[Judged]:
+def judge(source: Source, units: Sequence[Unit], weights: Weights) -> Iterator[Judged]:
     """All chunks of a source with the probability of each disposition, in the order of the text."""
-    judged = []
     names = [Disposition(name) for name in weights.disposition.classes]
     threshold = weights.thresholds["border"]
     for where in places(source, units):
@@ -121,5 +113,4 @@ def judge(source: Source, units: Sequence[Unit], weights: Weights) -> list[Judge
         for piece in chunk_unit(where, weights.border, threshold):
             features = chunk_features(where, piece.start, piece.end, piece.before, piece.after)
             values = weights.disposition.probabilities(features, shared)
-            judged.append(Judged(where, piece, dict(zip(names, values, strict=True))))
-    return judged
+            yield Judged(where, piece, dict(zip(names, values, strict=True)))
