@@ -15,6 +15,8 @@ from specharness.compile.local.lexicon import IMPERATIVES, WRITE_VERBS
 from specharness.compile.local.sight import Sight, sight_of
 from specharness.ir import Block, Source, Unit
 
+_ANY_WRITE = re.compile("|".join(sorted(WRITE_VERBS)) + r"|[\u3400-\u9fff]", re.IGNORECASE)
+_ANY_PATH = re.compile(r"[/.]\w")
 _BOLD_LABEL = re.compile(
     r"^\s*(?:\*\*|__)[^*\n]{1,60}(?:\*\*|__)\s*[:：—-]?|^\s*(?:\*\*|__)[^*\n]{1,60}[:：](?:\*\*"
     r"|__)"
@@ -180,6 +182,9 @@ def names_outputs(source: Source, units: Sequence[Unit]) -> bool:
     """Whether some unit tells to write a file."""
     for unit in units:
         if unit.block in (Block.SENTENCE, Block.LIST_ITEM):
+            text = source.text[unit.body.start : min(unit.body.end, unit.body.start + 400)]
+            if not _ANY_WRITE.search(text) or not _ANY_PATH.search(text):
+                continue
             words = Sight.of(source, unit, 400).words(unit.body.start, unit.body.start + 400)
             if any(word in WRITE_VERBS for word in words) and any(word in ("<path>", "<codepath>") for word in words):
                 return True

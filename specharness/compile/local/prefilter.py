@@ -158,6 +158,9 @@ def _part(code: Any, value: Any) -> list[frozenset[str]]:
         if not all(branches):
             return []
         return [frozenset().union(*(max(branch, key=_hardness) for branch in branches))]
+    if code is codes.IN and all(kind is codes.LITERAL for kind, _ in value):
+        marks = frozenset(chr(mark).lower() for _, mark in value)
+        return [] if any(mark.isspace() or _exotic(mark) for mark in marks) else [marks]
     if code in (codes.MAX_REPEAT, codes.MIN_REPEAT) and value[0] >= 1:
         return _sequence(value[2])
     return []

@@ -189,8 +189,10 @@ def only_changes(c: Clause) -> Guess | None:
     inside = _rest_of_one(c)
     if inside is not None:
         return inside
-    spared = [m for m in c.paths if _BUT.search(c.source.text, max(c.start, m.at - 40), m.at)]
     stays = c.find(_UNCHANGED) is not None
+    if not stays and c.find(_ONLY) is None and not _all_other(c, stays):
+        return None
+    spared = [m for m in c.paths if _BUT.search(c.source.text, max(c.start, m.at - 40), m.at)]
     if not (c.find(_ONLY) is not None or (spared and stays and c.find(_ALL) is not None) or _all_other(c, stays)):
         return None
     first = spared[0].at if spared and stays else c.start
