@@ -1,6 +1,6 @@
 """Linear models over string features: reading the weights file, scores, probabilities.
 
-The weights are readable JSON, trained by `make train`; nothing is unpickled. Pure arithmetic, no third party.
+The weights are readable JSON, trained by eval/train_local.py; nothing is unpickled. Pure arithmetic, no third party.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def parse_weights(text: str) -> Weights:
     data = json.loads(text)
     if data.get("format") != WEIGHTS_FORMAT:
         raise SchemaMismatchError(
-            f"weights of format {data.get('format')!r}, expected {WEIGHTS_FORMAT}; run `make train`"
+            f"weights of format {data.get('format')!r}, expected {WEIGHTS_FORMAT}; retrain them with eval/train_local.py"
         )
 
     def linear(name: str) -> Linear:
