@@ -153,7 +153,7 @@ def test_huge_scores_do_not_overflow() -> None:
 def test_another_format_is_refused(found: object) -> None:
     data = json.loads(_trained())
     data["format"] = found
-    with pytest.raises(SchemaMismatchError, match="make train"):
+    with pytest.raises(SchemaMismatchError, match="train_local"):
         parse_weights(json.dumps(data))
 
 

@@ -72,7 +72,7 @@ def parse_weights(text: str) -> Weights:
     data = json.loads(text)
     if data.get("format") != WEIGHTS_FORMAT:
         raise SchemaMismatchError(
-            f"weights of format {data.get('format')!r}, expected {WEIGHTS_FORMAT}; retrain them with eval/train_local.py"
+            f"weights of format {data.get('format')!r}, expected {WEIGHTS_FORMAT}; run eval/train_local.py"
         )
 
     def linear(name: str) -> Linear:
