@@ -6,15 +6,18 @@ direction and result is in it. Not its business: files, and how the browser draw
 
 from __future__ import annotations
 
-from specharness.ir import Certificate, Disposition, ObligationSet, Reason, Source
+from specharness.ir import Certificate, Disposition, ObligationSet, Source
 from specharness.report.cards import Card, cards_of
 from specharness.report.checked import certificate_data, outcomes
 from specharness.report.embed import page
 from specharness.report.places import Atlas
 from specharness.report.segments import Block, Mark, blocks
-from specharness.report.words import DISPOSITIONS, KINDS, OUTCOMES, REASONS
+from specharness.report.words import DISPOSITIONS, KINDS, OUTCOMES
 
 __all__ = ["render"]
+
+
+_RESIDUAL = "Text that addresses the verifier, or that may demand something and that nothing has read."
 
 
 def render(obligations: ObligationSet, certificate: Certificate | None = None) -> str:
@@ -35,7 +38,7 @@ def render(obligations: ObligationSet, certificate: Certificate | None = None) -
         "workdir": obligations.workdir,
         "residual": len(obligations.residual),
         "words": {
-            "dispositions": {**DISPOSITIONS, Disposition.RESIDUAL: REASONS[Reason.META_INSTRUCTION]},
+            "dispositions": {**DISPOSITIONS, Disposition.RESIDUAL: _RESIDUAL},
             "kinds": dict(KINDS),
             "outcomes": dict(OUTCOMES),
         },
