@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from specharness.ir import Direction, Disposition, Family
+from specharness.ir import Direction, Disposition
 
 PRIORITY: tuple[Disposition, ...] = (
     Disposition.RESIDUAL,
@@ -176,12 +176,3 @@ def _value(value: object) -> object:
     if re.fullmatch(r"[-+]?\d+(\.\d+)?", text):
         return float(text)
     return re.sub(r"/+", "/", text.removeprefix("./")).rstrip("/") or text
-
-
-def hard_family_counts(gold: Sequence[Direction]) -> dict[Family, int]:
-    """How many hard directions of each family there are."""
-    counts: dict[Family, int] = {}
-    for direction in gold:
-        if direction.disposition is Disposition.HARD and direction.family is not None:
-            counts[direction.family] = counts.get(direction.family, 0) + 1
-    return counts
