@@ -61,6 +61,22 @@ class _OverCalls(Check):
         calls = calls_of(view.value)
         return Finding(Outcome.UNKNOWN, expected, "not observed", message=calls) if isinstance(calls, str) else calls
 
+    def _judge(self, params: Params, seen: Seen, expected: str, *, called: Outcome, untouched: Outcome) -> Finding:
+        """`called` where a call surely is one of the tool, `untouched` where none comes near, else unknown."""
+        calls = self._calls(seen, expected)
+        if isinstance(calls, Finding):
+            return calls
+        uses = list(_uses(calls, text_of(params["tool"]), text_of(params.get("command"))))
+        best = max((match for match, _ in uses), default=Match.DIFFERENT)
+        where = next((f"call {call.number}" for match, call in uses if match is best), "")
+        if best is Match.SAME:
+            return Finding(called, expected, "called", where)
+        if best is Match.VARIANT:
+            return Finding(Outcome.UNKNOWN, expected, "undecided", where, "a call that may be one of it")
+        if not calls:
+            return Finding(Outcome.UNKNOWN, expected, "no call at all", message="vacuous: the trace is empty")
+        return Finding(untouched, expected, f"{plural(len(calls), 'call')}, none of it")
+
 
 def _uses(calls: Sequence[Call], tool: str, command: str) -> Iterator[tuple[Match, Call]]:
     """How surely each call is one of the tool, with the command among its arguments."""
@@ -97,19 +113,7 @@ class ToolUsed(_OverCalls):
 
     def decide(self, params: Params, seen: Seen) -> Finding:
         expected = f"a call of {_wording(params)}"
-        calls = self._calls(seen, expected)
-        if isinstance(calls, Finding):
-            return calls
-        uses = list(_uses(calls, text_of(params["tool"]), text_of(params.get("command"))))
-        best = max((match for match, _ in uses), default=Match.DIFFERENT)
-        where = next((f"call {call.number}" for match, call in uses if match is best), "")
-        if best is Match.SAME:
-            return Finding(Outcome.PASSED, expected, "called", where)
-        if best is Match.VARIANT:
-            return Finding(Outcome.UNKNOWN, expected, "undecided", where, "a call that may be one of it")
-        if not calls:
-            return Finding(Outcome.UNKNOWN, expected, "no call at all", message="vacuous: the trace is empty")
-        return Finding(Outcome.FAILED, expected, f"{plural(len(calls), 'call')}, none of it")
+        return self._judge(params, seen, expected, called=Outcome.PASSED, untouched=Outcome.FAILED)
 
 
 class ToolNotUsed(_OverCalls):
@@ -126,16 +130,4 @@ class ToolNotUsed(_OverCalls):
 
     def decide(self, params: Params, seen: Seen) -> Finding:
         expected = f"no call of {_wording(params)}"
-        calls = self._calls(seen, expected)
-        if isinstance(calls, Finding):
-            return calls
-        uses = list(_uses(calls, text_of(params["tool"]), text_of(params.get("command"))))
-        best = max((match for match, _ in uses), default=Match.DIFFERENT)
-        where = next((f"call {call.number}" for match, call in uses if match is best), "")
-        if best is Match.SAME:
-            return Finding(Outcome.FAILED, expected, "called", where)
-        if best is Match.VARIANT:
-            return Finding(Outcome.UNKNOWN, expected, "undecided", where, "a call that may be one of it")
-        if not calls:
-            return Finding(Outcome.UNKNOWN, expected, "no call at all", message="vacuous: the trace is empty")
-        return Finding(Outcome.PASSED, expected, f"{plural(len(calls), 'call')}, none of it")
+        return self._judge(params, seen, expected, called=Outcome.FAILED, untouched=Outcome.PASSED)
