@@ -1,51 +1,35 @@
 """Scores predicted directions against labelled ones, as the annotation guide's Scoring section defines them.
 
-Characters: every non-blank character carries one disposition. Directions: one-to-one assignment that maximises total
-character IoU. Not its business: reading files, intervals, comparing compilers.
+One document becomes counts that add up over documents; every figure is a function of such sums (see `figures`). Not
+its business: reading files, intervals, comparing compilers.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import NamedTuple
+from dataclasses import dataclass, field, fields
 
 import numpy as np
 from numpy.typing import NDArray
 
-from specharness.ir import Direction, Disposition
+from specharness.ir import Direction, Disposition, Family
+from specharness.measure.figures import FAMILY_COUNTS, SCALARS, figures_of
+from specharness.measure.overlap import PRIORITY, overlap
 
-PRIORITY: tuple[Disposition, ...] = (
-    Disposition.RESIDUAL,
-    Disposition.ADVISORY,
-    Disposition.ABSTAIN,
-    Disposition.HARD,
-)
-"""Where directions overlap the later one wins; the index is the class number in confusion matrices."""
+FAMILIES: tuple[Family, ...] = tuple(Family)
+_FAMILY_INDEX = {family: index for index, family in enumerate(FAMILIES)}
+_HARD = PRIORITY.index(Disposition.HARD)
 
-MATCH_IOU = 0.5
-CONTAINMENT = 0.5
-
-
-class Rate(NamedTuple):
-    """A precision or recall as counts, so that documents add up."""
-
-    hits: int
-    total: int
-
-    @property
-    def value(self) -> float:
-        """hits / total; 0 where there is nothing to count."""
-        return self.hits / self.total if self.total else 0.0
+Ints = NDArray[np.int64]
 
 
 @dataclass
 class Tally:
     """Counts over one or more documents; `+=` another to pool them."""
 
-    confusion: NDArray[np.int64] = field(default_factory=lambda: np.zeros((4, 4), dtype=np.int64))
-    """Characters, gold class by predicted class, in the order of PRIORITY."""
+    confusion: Ints = field(default_factory=lambda: np.zeros((len(PRIORITY), len(PRIORITY)), dtype=np.int64))
+    """Non-blank characters, gold class by predicted class, in the order of PRIORITY."""
     gold: int = 0
     predicted: int = 0
     matched: int = 0
@@ -58,102 +42,109 @@ class Tally:
 
     def __iadd__(self, other: Tally) -> Tally:
         self.confusion = self.confusion + other.confusion
-        for name in self.__dataclass_fields__:
-            if name != "confusion":
-                setattr(self, name, getattr(self, name) + getattr(other, name))
+        for name in SCALARS:
+            setattr(self, name, getattr(self, name) + getattr(other, name))
         return self
 
+    def row(self) -> Ints:
+        """All counts in one line, in the order that `figures_of` takes."""
+        return np.concatenate((self.confusion.ravel(), [getattr(self, name) for name in SCALARS]))
+
     def figures(self) -> dict[str, float]:
-        """All figures of points 1 to 3 of the guide's Scoring section, each between 0 and 1 (kappa from -1)."""
-        total = int(self.confusion.sum())
-        out: dict[str, float] = {}
-        f1s = []
-        for index, disposition in enumerate(PRIORITY):
-            hit = int(self.confusion[index, index])
-            precision = Rate(hit, int(self.confusion[:, index].sum())).value
-            recall = Rate(hit, int(self.confusion[index, :].sum())).value
-            f1 = _f1(precision, recall)
-            out[f"char_{disposition.value}_f1"] = f1
-            f1s.append(f1)
-        out["char_macro_f1"] = sum(f1s) / len(f1s)
-        agree = float(np.trace(self.confusion)) / total if total else 0.0
-        chance = float((self.confusion.sum(0) * self.confusion.sum(1)).sum()) / total**2 if total else 0.0
-        out["char_kappa"] = (agree - chance) / (1 - chance) if chance < 1 else 0.0
-        precision, recall = Rate(self.matched, self.predicted).value, Rate(self.matched, self.gold).value
-        out |= {"direction_precision": precision, "direction_recall": recall, "direction_f1": _f1(precision, recall)}
-        precision = Rate(self.matched_hard, self.predicted_hard).value
-        recall = Rate(self.matched_hard, self.gold_hard).value
-        out |= {"hard_precision": precision, "hard_recall": recall, "hard_f1": _f1(precision, recall)}
-        out["hard_soundness"] = Rate(self.sound_hard, self.predicted_hard).value
-        out["family_accuracy"] = Rate(self.family_right, self.matched_hard).value
-        out["params_accuracy"] = Rate(self.params_right, self.matched_hard).value
-        return out
+        """All figures of points 1 to 3 of the guide's Scoring section, each between 0 and 1 (kappa from -1).
+
+        0 where there is nothing to count; `figures_of` tells such cases apart.
+        """
+        return {name: float(np.nan_to_num(value)) for name, value in figures_of(self.row()).items()}
+
+
+assert tuple(item.name for item in fields(Tally))[1:] == SCALARS
+
+
+@dataclass(frozen=True)
+class DocumentScore:
+    """Everything that is counted in one document."""
+
+    tally: Tally
+    families: Ints
+    """FAMILIES by FAMILY_COUNTS."""
+    directions: Ints
+    """Directions by gold and predicted disposition in the order of PRIORITY; row and column 0 (residual) hold those
+    without a partner on that side."""
+    pairs: tuple[tuple[int, int], ...]
+    """Matched directions: index in gold, index in predicted."""
+    found: NDArray[np.bool_]
+    """For each gold direction: it has a partner of the same disposition."""
+    right: NDArray[np.bool_]
+    """For each predicted direction: at least half of its characters have its disposition in gold."""
 
 
 def score_document(text: str, gold: Sequence[Direction], predicted: Sequence[Direction]) -> Tally:
     """Counts for one source. Spans of other sources must have been left out by the caller."""
-    solid = np.array([not char.isspace() for char in text], dtype=bool)
-    gold_classes, predicted_classes = _classes(len(text), gold), _classes(len(text), predicted)
-    tally = Tally(gold=len(gold), predicted=len(predicted))
-    np.add.at(tally.confusion, (gold_classes[solid], predicted_classes[solid]), 1)
-
-    gold_masks = [_mask(len(text), direction) & solid for direction in gold]
-    predicted_masks = [_mask(len(text), direction) & solid for direction in predicted]
-    for left, right in _assign(gold_masks, predicted_masks):
-        tally.matched += 1
-        one, other = gold[left], predicted[right]
-        if one.disposition is Disposition.HARD and other.disposition is Disposition.HARD:
-            tally.matched_hard += 1
-            tally.family_right += one.family == other.family
-            tally.params_right += _same_params(one, other)
-    tally.gold_hard = sum(direction.disposition is Disposition.HARD for direction in gold)
-    hard_class = PRIORITY.index(Disposition.HARD)
-    for direction, mask in zip(predicted, predicted_masks, strict=True):
-        if direction.disposition is Disposition.HARD:
-            tally.predicted_hard += 1
-            size = int(mask.sum())
-            tally.sound_hard += bool(size) and int((gold_classes[mask] == hard_class).sum()) * 2 >= size
-    return tally
+    return judge_document(text, gold, predicted).tally
 
 
-def _f1(precision: float, recall: float) -> float:
-    return 2 * precision * recall / (precision + recall) if precision + recall else 0.0
+def judge_document(text: str, gold: Sequence[Direction], predicted: Sequence[Direction]) -> DocumentScore:
+    """Counts for one source, with its pairs and with what each direction contributes.
+
+    Spans of other sources must have been left out by the caller. Raises LimitExceededError.
+    """
+    both = overlap(text, gold, predicted)
+    pairs = both.pairs()
+    right = (both.predicted.sizes > 0) & (2 * both.agreed() >= both.predicted.sizes)
+    hard_pairs = [
+        (gold[left], predicted[other])
+        for left, other in pairs
+        if gold[left].disposition is Disposition.HARD and predicted[other].disposition is Disposition.HARD
+    ]
+    hard = both.predicted.levels == _HARD
+    tally = Tally(
+        confusion=both.confusion(),
+        gold=len(gold),
+        predicted=len(predicted),
+        matched=len(pairs),
+        gold_hard=int((both.gold.levels == _HARD).sum()),
+        predicted_hard=int(hard.sum()),
+        matched_hard=len(hard_pairs),
+        sound_hard=int((hard & right).sum()),
+        family_right=sum(one.family == other.family for one, other in hard_pairs),
+        params_right=sum(_same_params(one, other) for one, other in hard_pairs),
+    )
+    directions = np.zeros((len(PRIORITY), len(PRIORITY)), dtype=np.int64)
+    lone_gold, lone_predicted = np.ones(len(gold), bool), np.ones(len(predicted), bool)
+    found = np.zeros(len(gold), bool)
+    for left, other in pairs:
+        lone_gold[left] = lone_predicted[other] = False
+        directions[both.gold.levels[left], both.predicted.levels[other]] += 1
+        found[left] = both.gold.levels[left] == both.predicted.levels[other]
+    directions[:, 0] += np.bincount(both.gold.levels[lone_gold], minlength=len(PRIORITY))
+    directions[0, :] += np.bincount(both.predicted.levels[lone_predicted], minlength=len(PRIORITY))
+    families = _families(gold, predicted, hard_pairs, right)
+    return DocumentScore(tally, families, directions, tuple(pairs), found, right)
 
 
-def _mask(length: int, direction: Direction) -> NDArray[np.bool_]:
-    mask = np.zeros(length, dtype=bool)
-    for span in direction.spans:
-        mask[span.start : span.end] = True
-    return mask
+def _families(
+    gold: Sequence[Direction],
+    predicted: Sequence[Direction],
+    hard_pairs: Sequence[tuple[Direction, Direction]],
+    right: NDArray[np.bool_],
+) -> Ints:
+    table = np.zeros((len(FAMILIES), len(FAMILY_COUNTS)), dtype=np.int64)
 
+    def count(direction: Direction, name: str, times: int = 1) -> None:
+        if direction.disposition is Disposition.HARD and direction.family is not None:
+            table[_FAMILY_INDEX[direction.family], FAMILY_COUNTS.index(name)] += times
 
-def _classes(length: int, directions: Sequence[Direction]) -> NDArray[np.int64]:
-    classes = np.zeros(length, dtype=np.int64)
-    for direction in directions:
-        level = PRIORITY.index(direction.disposition)
-        for span in direction.spans:
-            part = classes[span.start : span.end]
-            np.maximum(part, level, out=part)
-    return classes
-
-
-def _assign(gold: Sequence[NDArray[np.bool_]], predicted: Sequence[NDArray[np.bool_]]) -> list[tuple[int, int]]:
-    """Pairs of the assignment with the largest total IoU, among pairs that may count at all."""
-    if not gold or not predicted:
-        return []
-    from scipy.optimize import linear_sum_assignment
-
-    left = np.stack(gold).astype(np.float32)
-    right = np.stack(predicted).astype(np.float32)
-    both = left @ right.T
-    sizes_left, sizes_right = left.sum(1)[:, None], right.sum(1)[None, :]
-    union = sizes_left + sizes_right - both
-    iou = np.divide(both, union, out=np.zeros_like(both), where=union > 0)
-    larger = np.maximum(sizes_left, sizes_right)
-    contained = (both >= np.minimum(sizes_left, sizes_right)) & (both >= CONTAINMENT * larger) & (both > 0)
-    admissible = (iou >= MATCH_IOU) | contained
-    rows, columns = linear_sum_assignment(np.where(admissible, iou, 0.0), maximize=True)
-    return [(int(row), int(column)) for row, column in zip(rows, columns, strict=True) if admissible[row, column]]
+    for direction in gold:
+        count(direction, "gold")
+    for direction, sound in zip(predicted, right, strict=True):
+        count(direction, "predicted")
+        count(direction, "sound", int(sound))
+    for one, other in hard_pairs:
+        count(one, "matched")
+        count(one, "family_right", int(one.family == other.family))
+        count(one, "params_right", int(_same_params(one, other)))
+    return table
 
 
 def _same_params(gold: Direction, predicted: Direction) -> bool:
