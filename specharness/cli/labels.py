@@ -1,0 +1,243 @@
+"""`specharness annotations`: hand-made labels checked, compared and settled."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from specharness.cli.options import Format
+from specharness.cli.outputs import print_written, refuse_overwriting, write_whole
+from specharness.cli.terminal import print_note, progress_bar, safe_json, standard_output
+from specharness.errors import InputError, UsageError
+
+if TYPE_CHECKING:
+    from specharness.labels.adjudicate import Case
+
+FINDINGS = 2
+"""Exit status of `lint` with findings: the labels are bad input to whatever reads them."""
+
+HELP = """Check, compare and settle hand-made labels.
+
+\b
+  specharness annotations lint PATH...        what is wrong with label files
+  specharness annotations agree A B           how far two annotators agree
+  specharness annotations adjudicate A B      their differences, side by side
+  specharness annotations apply FILE          the gold labels, once all is chosen
+
+Labels are JSON Lines, one file a document, as docs/annotations.md describes them.
+"""
+
+LINT_HELP = """Check label files against their texts and the guide.
+
+PATH is a label file or a folder of them. Every finding names file, line, a rule and what to do. Without --docs only
+the format is checked.
+
+\b
+Exit status:
+  0  clean       2  findings, bad input or usage
+
+\b
+Examples:
+  specharness annotations lint annotations/own --docs annotations/tasks
+  specharness annotations lint labels/prompt.md.jsonl --docs texts --format json
+  specharness annotations lint labels --docs texts --ignore second_key
+  specharness annotations lint --rules
+"""
+
+AGREE_HELP = """Measure how far two annotators agree.
+
+A and B are two label files or two folders of the same layout; documents that both have labelled count. Cohen's
+kappa is over characters; the F1 of directions and of hard ones is over matched pairs; the family is compared on
+matched hard pairs. All four are the same whichever of the two comes first.
+
+\b
+Examples:
+  specharness annotations agree first second --docs texts
+  specharness annotations agree first second --docs texts --format json
+"""
+
+ADJUDICATE_HELP = """List what two annotators disagree on, to be settled.
+
+Writes FILE (JSON Lines): what both agree on is taken over; every difference has both labels side by side, their
+words, and the settled case of the guide that is likely to decide. Write "a", "b" or "own" as its choice (with own,
+the label there), then run `apply`. A second run keeps the choices made, wherever neither label has changed.
+
+\b
+Examples:
+  specharness annotations adjudicate first second --docs texts -o settle.jsonl
+  specharness annotations apply settle.jsonl -o gold
+"""
+
+APPLY_HELP = """Write the gold labels of a finished adjudication.
+
+One file a document, DIR/NAME.jsonl, all of them or none. While a difference is open nothing is written.
+
+\b
+Examples:
+  specharness annotations apply settle.jsonl -o gold
+"""
+
+app = typer.Typer(help=HELP, add_completion=False, rich_markup_mode=None)
+
+
+@app.callback(invoke_without_command=True)
+def overview(context: typer.Context) -> None:
+    """The help, where no command is named."""
+    if context.invoked_subcommand is None:
+        print(context.get_help())
+
+
+Docs = Annotated[Path, typer.Option(metavar="DIR", help="Folder of the labelled texts.", show_default=False)]
+
+
+@app.command("lint", help=LINT_HELP)
+def lint(
+    paths: Annotated[
+        list[Path] | None, typer.Argument(metavar="PATH...", help="Label files or folders.", show_default=False)
+    ] = None,
+    docs: Annotated[Path | None, typer.Option(metavar="DIR", help="Folder of the labelled texts.")] = None,
+    ignore: Annotated[
+        list[str] | None, typer.Option(metavar="RULE", help="A rule to leave out. Repeatable.", show_default=False)
+    ] = None,
+    rules: Annotated[bool, typer.Option("--rules", help="List the rules and exit.")] = False,
+    format: Annotated[Format, typer.Option(help="What to print.")] = Format.TABLE,
+) -> None:
+    """Run the command; raises typer.Exit with FINDINGS where there is one."""
+    from specharness.cli.label_tables import lint_json, print_findings, print_rules
+    from specharness.labels.documents import label_files
+    from specharness.labels.lint import lint as linted
+    from specharness.labels.rules import RULES
+
+    if rules:
+        print_rules(standard_output(), format)
+        return
+    if not paths:
+        raise UsageError("nothing to lint; give a label file or a folder; see specharness annotations lint --help")
+    unknown = sorted(set(ignore or ()) - RULES.keys())
+    if unknown:
+        raise UsageError(f"no rule is called {', '.join(unknown)}; see specharness annotations lint --rules")
+    _refuse_missing(docs)
+    results = []
+    files = label_files(paths)
+    with progress_bar("linting") as advance:
+        for done, file in enumerate(files):
+            advance(file.name or file.path.name, done, len(files))
+            result = linted(file, docs)
+            results.append(result._replace(findings=tuple(f for f in result.findings if f.rule not in (ignore or ()))))
+    if format is Format.JSON:
+        print(safe_json(lint_json(results)))
+    else:
+        print_findings(standard_output(), results)
+    if docs is None:
+        print_note("note: only the format was checked; --docs DIR names the texts")
+    if any(result.findings for result in results):
+        raise typer.Exit(FINDINGS)
+
+
+A = Annotated[Path, typer.Argument(metavar="A", help="One annotator's labels: a file or a folder.", show_default=False)]
+B = Annotated[Path, typer.Argument(metavar="B", help="The other's.", show_default=False)]
+
+
+@app.command("agree", help=AGREE_HELP)
+def agree(
+    a: A, b: B, docs: Docs, format: Annotated[Format, typer.Option(help="What to print.")] = Format.TABLE
+) -> None:
+    """Run the command."""
+    from specharness.cli.label_tables import agreement_json, print_agreement
+    from specharness.labels.agree import agreement
+
+    _refuse_missing(docs)
+    with progress_bar("comparing") as advance:
+        result = agreement(a, b, docs, advance)
+    if format is Format.JSON:
+        print(safe_json(agreement_json(result)))
+    else:
+        print_agreement(standard_output(), result)
+    _note_missing("B", result.only_a)
+    _note_missing("A", result.only_b)
+
+
+@app.command("adjudicate", help=ADJUDICATE_HELP)
+def adjudicate(
+    a: A,
+    b: B,
+    docs: Docs,
+    output: Annotated[
+        Path, typer.Option("-o", "--output", metavar="FILE", help="The file to finish.", show_default=False)
+    ],
+    format: Annotated[Format, typer.Option(help="What to print.")] = Format.TABLE,
+) -> None:
+    """Run the command."""
+    from specharness.cli.label_tables import adjudication_json, print_adjudication
+    from specharness.labels.adjudicate import compare, document, read, with_choices
+    from specharness.labels.agree import sides
+
+    _refuse_missing(docs)
+    refuse_overwriting([output], [a, b])
+    earlier = read(output) if output.is_file() else {}
+    found = sides(a, b)
+    cases: list[Case] = []
+    with progress_bar("pairing") as advance:
+        for done, (one, other) in enumerate(found.both):
+            advance(one.document, done, len(found.both))
+            cases.append(with_choices(compare(one, other, docs), earlier))
+    kept = sum(item.choice is not None for case in cases for item in case.items)
+    made = sum(item.choice is not None for case in earlier.values() for item in case.items)
+    write_whole({output: document(cases)})
+    if format is Format.JSON:
+        print(safe_json(adjudication_json(cases)))
+    else:
+        print_adjudication(standard_output(), cases)
+    print_written([output])
+    if made:
+        print_note(f"kept {kept} of {made} choices" + ("; the others' labels have changed" if kept < made else ""))
+    _note_missing("B", found.only_a)
+    _note_missing("A", found.only_b)
+
+
+@app.command("apply", help=APPLY_HELP)
+def apply(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="What `adjudicate` wrote.", show_default=False)],
+    output: Annotated[
+        Path, typer.Option("-o", "--output", metavar="DIR", help="Folder of the gold labels.", show_default=False)
+    ],
+) -> None:
+    """Run the command."""
+    from specharness.labels.adjudicate import gold, gold_path, read
+
+    if not file.is_file():
+        raise InputError(f"{file}: expected a file that `specharness annotations adjudicate` wrote, found none")
+    texts: dict[Path, str] = {}
+    for name, case in read(file).items():
+        _refuse_leaving(name)
+        texts[gold_path(output, name)] = gold(file, case)
+    if not texts:
+        raise InputError(f"{file}: holds no document; write it with specharness annotations adjudicate")
+    refuse_overwriting(texts, [file])
+    _write(texts)
+
+
+def _write(texts: Mapping[Path, str]) -> None:
+    write_whole(texts, parents=True)
+    print_written(texts)
+
+
+def _refuse_leaving(name: str) -> None:
+    parts = Path(name).parts
+    if Path(name).is_absolute() or ".." in parts:
+        raise InputError(f"{name}: leads out of the folder of gold labels; name the document as --docs does")
+
+
+def _refuse_missing(docs: Path | None) -> None:
+    if docs is not None and not docs.is_dir():
+        raise InputError(f"{docs}: expected the folder of the labelled texts, found none; correct --docs")
+
+
+def _note_missing(side: str, names: tuple[str, ...]) -> None:
+    if names:
+        from specharness.cli.terminal import listed
+
+        print_note(f"note: not in {side}, left out: {listed(names)}")
