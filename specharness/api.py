@@ -33,6 +33,7 @@ __all__ = [
     "compile_text",
     "default_engine",
     "directions_jsonl",
+    "frozen_engine",
     "load_obligations",
     "request_for",
 ]
@@ -201,6 +202,17 @@ def default_engine() -> Engine:
     from specharness.compile.local import LocalEngine
 
     return LocalEngine()
+
+
+def frozen_engine(path: AnyPath | None = None) -> Engine:
+    """The compiler that the file at `path` froze; by default the one that the folder of compilers freezes.
+
+    Raises NotFoundError, SchemaMismatchError, and DriftError where it is no longer what was frozen: each part that
+    differs is named with its frozen and its present value.
+    """
+    from specharness.compile.frozen import default_frozen, frozen_engine
+
+    return frozen_engine(default_frozen() if path is None else Path(path))
 
 
 def _kind(kind: SourceKind | str) -> SourceKind:

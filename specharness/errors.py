@@ -7,6 +7,7 @@ SpecHarnessError                 any failure a user can act on; the command line
 │   ├── LimitExceededError       a named limit was hit; names the limit and its value
 │   ├── PathEscapeError          a path leaves the root that it was given for
 │   └── SchemaMismatchError      JSON that is broken, of another shape or of another schema version
+├── DriftError                  the compiler is not the one that was frozen; names each part that differs
 ├── HeldOutLeakError             something held out (tests, solutions, reference answers) was asked for
 └── UsageError                   options that don't go together
 """
@@ -14,6 +15,7 @@ SpecHarnessError                 any failure a user can act on; the command line
 from __future__ import annotations
 
 __all__ = [
+    "DriftError",
     "HeldOutLeakError",
     "InputError",
     "LimitExceededError",
@@ -52,6 +54,10 @@ class PathEscapeError(InputError):
 
 class SchemaMismatchError(InputError):
     """JSON that is broken, has another shape, or another schema version."""
+
+
+class DriftError(SpecHarnessError):
+    """The compiler is not the one that was frozen."""
 
 
 class HeldOutLeakError(SpecHarnessError):

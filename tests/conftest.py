@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from hashlib import sha256
 from pathlib import Path
@@ -197,3 +198,42 @@ def sample_certificate(sample: ObligationSet) -> Certificate:
         bytes_read=12,
         trust=(),
     )
+
+
+_LABELLED = (
+    ("Write the plan to `/out/plan.json`.", "Sort the rows by date", "keep the header", "You may use any library."),
+    ("Save the list to `/out/list.csv`.", "Sort the rows by date", "keep the header", "You may draw cats and dogs."),
+    ("Write the sums to `/out/sums.txt`.", "Sort the rows by date", "keep the header", "You may use bread and butter."),
+    ("Save the map to `/out/map.png`.", "Sort the rows by date", "keep the header", "You may use any library."),
+    ("Write the names to `/out/names.txt`.", "Sort the rows by date", "keep the header", "You may draw cats and dogs."),
+    ("Save the sums to `/out/sums.csv`.", "Sort the rows by date", "keep the header", "You may use bread and butter."),
+)
+
+
+@pytest.fixture
+def labelled(tmp_path: Path) -> tuple[Path, Path]:
+    """Labels and texts of six small documents, in the annotation guide's layout: DEV and DOCS."""
+    dev, docs = tmp_path / "dev", tmp_path / "docs"
+    for number, (path, rows, header, advice) in enumerate(_LABELLED):
+        name = f"set/task{number}/instruction.md"
+        text = f"# Task\n\nThe park opened long ago. {path} {rows} and {header}. {advice}\n"
+        lines = []
+        for quote, family in ((path, "path_exists"), (rows, "sorted"), (header, "path_exists"), (advice, None)):
+            start = text.index(quote)
+            line = {
+                "id": f"d{len(lines) + 1}",
+                "spans": [{"source": name, "start": start, "end": start + len(quote)}],
+                "disposition": "hard" if family else "advisory",
+                "modality": "must" if family else "may",
+                "kind": "outcome",
+                "family": family,
+                "params": {"path": quote.split("`")[1]} if "`" in quote else {},
+                "condition": None,
+                "statement": "As the text says.",
+                "confidence": "sure",
+            }
+            lines.append(json.dumps(line))
+        for place, content in ((docs / name, text), (dev / f"{name}.jsonl", "\n".join(lines) + "\n")):
+            place.parent.mkdir(parents=True, exist_ok=True)
+            place.write_text(content, encoding="utf-8")
+    return dev, docs

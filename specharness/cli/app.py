@@ -7,15 +7,16 @@ from typing import Annotated
 import typer
 
 from specharness import __version__
-from specharness.cli import check, compile, labels, schema
+from specharness.cli import check, compile, labels, schema, select
 
 HELP = """What an agent was told, as obligations that something other than the agent decides.
 
 \b
   specharness compile PATH -o FILE         what binds the agent, with its sentences
   specharness check FILE --workspace DIR   what it left behind, decided
-  specharness schema                       the JSON Schemas of both
+  specharness select --dev DEV --docs DOCS the compiler for it, chosen by a fixed protocol
   specharness annotations COMMAND          hand-made labels: checked, compared, settled
+  specharness schema                       the JSON Schemas of what is written
 """
 
 app = typer.Typer(
@@ -44,5 +45,6 @@ def specharness(
 
 app.command("compile", help=compile.HELP, cls=compile.CompileCommand)(compile.compile)
 app.command("check", help=check.HELP)(check.check)
+app.command("select", help=select.HELP)(select.select)
 app.command("schema", help=schema.HELP)(schema.schema)
 app.add_typer(labels.app, name="annotations", help=labels.HELP)

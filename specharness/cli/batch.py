@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass, replace
 from enum import Enum
+from functools import lru_cache
 from itertools import islice
 from multiprocessing import get_context
 from pathlib import Path
@@ -27,7 +28,8 @@ from specharness.ir.schema import json_document
 
 if TYPE_CHECKING:
     from specharness.api import Progress
-    from specharness.ir import ObligationSet
+    from specharness.compile.engine import Engine
+    from specharness.ir import CompilerId, ObligationSet
     from specharness.sources import SourceRequest, Specification
 
 SMALL_BATCH = 6
@@ -47,6 +49,8 @@ class Job:
     out_dir: Path
     directions: bool
     force: bool
+    frozen: Path | None = None
+    """The frozen compiler to compile with; None: the default one."""
 
     @property
     def result(self) -> Path:
@@ -129,8 +133,9 @@ def _do(job: Job) -> Outcome:
     from specharness.sources import load
 
     specification = _renamed(load(job.request), job)
-    kept = None if job.force else _stored(job, specification)
-    obligations = kept or api.compile_specification(specification)
+    engine = _engine(job.frozen)
+    kept = None if job.force else _stored(job, specification, engine.id)
+    obligations = kept or api.compile_specification(specification, engine=engine)
     texts: dict[Path, str] = {}
     if job.directions:
         texts[job.lines] = directions_jsonl(obligations)
@@ -138,6 +143,11 @@ def _do(job: Job) -> Outcome:
         texts[job.result] = json_document(obligations)
     write_whole({path: text for path, text in texts.items() if not _holds(path, text)}, parents=True)
     return Outcome(job.name, Fate.KEPT if kept else Fate.COMPILED)
+
+
+@lru_cache(maxsize=1)
+def _engine(frozen: Path | None) -> Engine:
+    return api.default_engine() if frozen is None else api.frozen_engine(frozen)
 
 
 def _renamed(specification: Specification, job: Job) -> Specification:
@@ -149,7 +159,7 @@ def _renamed(specification: Specification, job: Job) -> Specification:
     return replace(specification, sources=sources)
 
 
-def _stored(job: Job, specification: Specification) -> ObligationSet | None:
+def _stored(job: Job, specification: Specification, compiler: CompilerId) -> ObligationSet | None:
     """The result of an earlier run, if it is complete and says the same as compiling again would."""
     try:
         stored = api.load_obligations(job.result)
@@ -157,7 +167,7 @@ def _stored(job: Job, specification: Specification) -> ObligationSet | None:
         return None
     same = (
         stored.schema_version == SCHEMA_VERSION
-        and stored.compiler == api.default_engine().id
+        and stored.compiler == compiler
         and stored.sources == specification.sources
         and stored.held_out == specification.held_out
         and stored.path_map == specification.path_map

@@ -30,6 +30,7 @@ from specharness.ir.schema import json_document
 from specharness.ir.source import SourceKind
 
 if TYPE_CHECKING:
+    from specharness.compile.engine import Engine
     from specharness.sources import SourceRequest
 
 HELP = """Compile what an agent was told into source-linked obligations.
@@ -46,21 +47,44 @@ Examples:
   echo 'Write `out.json`.' | specharness compile -
   specharness compile price_tasks.json --task 7 --format json
   specharness compile --corpus specs --out-dir results --directions --jobs 4
+  specharness compile tasks/invoice --frozen -o obligations.json
 
 Several PATHs, or --corpus, go with --out-dir: OUT/<path>.json each, and OUT/<path>.jsonl with --directions. Results
 that are there already, for the same text and compiler, are kept; --force compiles them again.
+
+--frozen compiles with the compiler that `specharness select` froze and writes its fingerprint into the result; if any
+part of it has changed since, nothing is compiled and the parts are named. A FILE of its own must end in .toml.
 """
 
 
 class CompileCommand(TyperCommand):
-    """Lets `--directions` take a file for one PATH and stand alone beside `--out-dir`, which names the files."""
+    """Lets two options go without their file: `--directions` beside `--out-dir`, which names the files, and `--frozen`
+    where the frozen compiler of the folder of compilers is meant."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        options = args[: args.index("--")] if "--" in args else args
+        args = [*_with_frozen_file(options), *args[len(options) :]]
         options = args[: args.index("--")] if "--" in args else args
         if any(option == "--out-dir" or option.startswith("--out-dir=") for option in options):
             switched = ["--with-directions" if option == "--directions" else option for option in options]
             args = switched + args[len(options) :]
         return super().parse_args(ctx, args)
+
+
+def _with_frozen_file(options: Sequence[str]) -> list[str]:
+    """The options with `--frozen FILE.toml` as one word, and the default file where none follows."""
+    from specharness.compile.frozen import default_frozen
+
+    words: list[str] = []
+    for option in options:
+        if words and words[-1] == "--frozen":
+            words[-1] = f"--frozen={option if option.endswith('.toml') else default_frozen()}"
+            if option.endswith(".toml"):
+                continue
+        words.append(option)
+    if words and words[-1] == "--frozen":
+        words[-1] = f"--frozen={default_frozen()}"
+    return words
 
 
 def compile(
@@ -92,6 +116,12 @@ def compile(
     out_dir: Annotated[Path | None, typer.Option(metavar="OUT", help="Folder for the results of many.")] = None,
     jobs: Annotated[int | None, typer.Option(min=1, metavar="N", help="Processes; one a processor by default.")] = None,
     force: Annotated[bool, typer.Option("--force", help="Compile again what is up to date.")] = False,
+    frozen: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="[FILE.toml]", help="Compile with the frozen compiler, or not at all if it is no longer the same."
+        ),
+    ] = None,
     with_directions: Annotated[bool, typer.Option("--with-directions", hidden=True)] = False,
 ) -> None:
     """Run the command; raises typer.Exit(2) where some of many inputs failed."""
@@ -109,16 +139,17 @@ def compile(
         maps=mapped,
         task=task,
     )
+    engine = None if frozen is None else api.frozen_engine(frozen)
     further = [*(prompt or ()), *(guideline or ()), *(skill or ())]
     if out_dir is None:
-        _one(request(_single(given, corpus)), further, output, directions, html, format)
+        _one(request(_single(given, corpus)), engine, further, output, directions, html, format)
         return
     for name, value in {"-o": output, "--html": html}.items():
         if value is not None:
             raise UsageError(f"{name} names one file and doesn't go with --out-dir, which holds one result an input")
     found = corpus_inputs(corpus) if corpus else CorpusInputs((), (), ())
     inputs = (*named_inputs(given), *found.inputs)
-    batch = [Job(request(path), name, out_dir, with_directions, force) for path, name in inputs]
+    batch = [Job(request(path), name, out_dir, with_directions, force, frozen) for path, name in inputs]
     _many(batch, jobs, [Outcome(name, Fate.FAILED, reason) for name, reason in found.refused], found.held_out)
 
 
@@ -132,6 +163,7 @@ def _single(paths: list[str], corpus: Path | None) -> str:
 
 def _one(
     request: SourceRequest,
+    engine: Engine | None,
     further: list[str],
     output: Path | None,
     directions: Path | None,
@@ -142,7 +174,7 @@ def _one(
 
     refuse_overwriting([output, directions, html], [request.path, *further])
     with progress_bar("compiling") as progress:
-        obligations = api.compile_specification(load(request), progress=progress)
+        obligations = api.compile_specification(load(request), engine=engine, progress=progress)
     texts: dict[Path, str] = {}
     if output:
         texts[output] = json_document(obligations)

@@ -6,6 +6,7 @@ import json
 import os
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -128,9 +129,9 @@ class _Counted:
         self.names: list[str] = []
         real = batch.api.compile_specification
 
-        def counted(specification: Specification) -> ObligationSet:
+        def counted(specification: Specification, **options: Any) -> ObligationSet:
             self.names += [source.id for source in specification.sources]
-            return real(specification)
+            return real(specification, **options)
 
         monkeypatch.setattr(batch.api, "compile_specification", counted)
 

@@ -15,6 +15,7 @@ from specharness.compile.local.features import border_features, chunk_features
 from specharness.compile.local.grammar import settled
 from specharness.compile.local.model import WEIGHTS_FORMAT, Linear, Weights, parse_weights
 from specharness.compile.local.sketch import SPLITTABLE, UNLIKELY, chunk_unit, pieces_between, places
+from specharness.errors import InputError
 from specharness.ir import Direction, Disposition, Source, Unit
 
 MIN_DOCUMENTS = 3
@@ -157,6 +158,11 @@ def fit(
     matrix = csr_matrix((np.ones(len(indices)), indices, indptr), shape=(len(rows), len(vocabulary)))
     order = {name: index for index, name in enumerate(classes)}
     target = np.array([order[row.label] for row in rows])
+    if len(set(target)) < 2:
+        raise InputError(
+            f"the labels show {rows[0].label if rows else 'nothing'} alone, of {', '.join(classes)}: nothing can be "
+            "learned from them; label more documents"
+        )
     weight = np.array([row.weight * (class_weight or {}).get(row.label, 1.0) for row in rows])
     model = LogisticRegression(C=strength, max_iter=400, tol=1e-4)
     model.fit(matrix, target, sample_weight=weight)

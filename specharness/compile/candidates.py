@@ -1,0 +1,155 @@
+"""Candidate compilers as data: one TOML file each, which says everything that a choice between them rests on.
+
+Guarantees that a candidate which was read names an engine that exists here and sets nothing that this engine ignores.
+Not its business: running it (`engines`), fingerprints (`fingerprint`), choosing (`measure.selection`).
+"""
+
+from __future__ import annotations
+
+import os
+from enum import StrEnum
+from hashlib import sha256
+from pathlib import Path
+
+from pydantic import Field, field_validator
+
+from specharness.compile.engines import EngineKind, engine_kind
+from specharness.compile.toml_file import parse_toml, read_bounded
+from specharness.errors import NotFoundError, SchemaMismatchError, UsageError
+from specharness.ir import Model
+
+FOLDER_VARIABLE = "SPECHARNESS_COMPILERS"
+"""Names the folder of candidates, selection protocol and frozen compiler, instead of the one in the package."""
+
+SELECTION_FILE = "selection.toml"
+FROZEN_FILE = "frozen.toml"
+
+MAX_PROMPT_BYTES = 2**20
+"""A prompt template is text that a person wrote."""
+
+NAME = r"^[a-z0-9][a-z0-9._-]{0,63}$"
+
+
+class Alignment(StrEnum):
+    """How an engine's answer is tied to the text."""
+
+    OFFSETS = "offsets"
+    """The engine gives offsets itself."""
+    VERBATIM = "verbatim"
+    """It quotes; a quote counts only where it stands in the source as it is."""
+    FOLDED = "folded"
+    """It quotes; differences that carry no meaning, such as white space and curly quotes, are folded away."""
+
+
+class Decoding(Model):
+    """How a model is asked to answer; what is not set is left to the engine."""
+
+    temperature: float | None = Field(default=None, ge=0, le=10)
+    top_p: float | None = Field(default=None, gt=0, le=1)
+    max_tokens: int | None = Field(default=None, ge=1)
+    seed: int | None = Field(default=None, ge=0)
+
+
+class Candidate(Model):
+    """One candidate, as its file states it. Nothing secret has a place here."""
+
+    name: str = Field(pattern=NAME)
+    """Equal to the file's name without `.toml`."""
+    engine: str = Field(min_length=1, max_length=64)
+    description: str = Field(default="", max_length=2000)
+    model: str | None = Field(default=None, max_length=200)
+    revision: str | None = Field(default=None, max_length=200)
+    """Commit or date that pins the model."""
+    endpoint_variable: str | None = Field(default=None, max_length=100)
+    """Name of the environment variable that holds the endpoint's address."""
+    decoding: Decoding = Decoding()
+    prompt: str | None = Field(default=None, max_length=500)
+    """Path of the prompt template, relative to the candidate's file."""
+    alignment: Alignment = Alignment.OFFSETS
+    samples: int = Field(default=1, ge=1, le=100)
+    """Answers that the engine asks for and weighs up for one text."""
+
+    @field_validator("endpoint_variable")
+    @classmethod
+    def _a_name(cls, value: str | None) -> str | None:
+        # neither the value nor a part of it is repeated: it may be a key
+        if value is not None and not (value.isascii() and value.isidentifier() and value == value.upper()):
+            raise ValueError("the NAME of an environment variable is wanted, such as MODEL_ENDPOINT, no address or key")
+        return value
+
+
+class Entry(Model):
+    """A candidate and the folder that its paths start from."""
+
+    candidate: Candidate
+    folder: Path
+
+    @property
+    def kind(self) -> EngineKind:
+        """The engine that it names."""
+        return engine_kind(self.candidate.engine)
+
+    def prompt_digest(self) -> str:
+        """SHA-256 of the prompt template's bytes; empty for a candidate without one. Raises NotFoundError."""
+        if self.candidate.prompt is None:
+            return ""
+        data = read_bounded(
+            self.folder / self.candidate.prompt, f"prompt of candidate {self.candidate.name}", MAX_PROMPT_BYTES
+        )
+        return sha256(data).hexdigest()
+
+
+def compilers_folder() -> Path:
+    """The folder that FOLDER_VARIABLE names, else the one that the package ships."""
+    named = os.environ.get(FOLDER_VARIABLE)
+    folder = Path(named) if named else Path(__file__).resolve().parent.parent / "compilers"
+    if not folder.is_dir():
+        raise NotFoundError(f"no folder of compilers at {folder}; {FOLDER_VARIABLE} names another")
+    return folder
+
+
+def load_candidate(path: Path) -> Entry:
+    """The candidate that a file describes.
+
+    Raises NotFoundError, SchemaMismatchError for another shape, UsageError for an engine that is not known here or a
+    field that the engine has no use for.
+    """
+    candidate = parse_toml(read_bounded(path, "candidate"), path, "candidate", Candidate)
+    if candidate.name != path.stem:
+        raise SchemaMismatchError(
+            f"candidate: {path}: calls itself {candidate.name!r}; a candidate is called what its file is called"
+        )
+    entry = Entry(candidate=candidate, folder=path.parent)
+    kind = engine_kind(candidate.engine, f"candidate: {path}: ")
+    ignored = sorted(_set_fields(candidate) - kind.settings)
+    if ignored:
+        raise UsageError(
+            f"candidate: {path}: engine {kind.name!r} has no use for {', '.join(ignored)}; take it out, "
+            "so that the file says what decides the output"
+        )
+    entry.prompt_digest()
+    return entry
+
+
+def find_candidate(name: str, folder: Path) -> Entry:
+    """The candidate of this name in `folder`. Raises NotFoundError that lists the candidates there."""
+    path = folder / f"{name}.toml"
+    if not path.is_file():
+        there = ", ".join(candidate_names(folder)) or "none"
+        raise NotFoundError(f"no candidate {name!r}: {path} is missing; candidates there: {there}")
+    return load_candidate(path)
+
+
+def candidate_names(folder: Path) -> list[str]:
+    """Names of the candidate files in `folder`, sorted."""
+    return sorted(path.stem for path in folder.glob("*.toml") if path.name not in (SELECTION_FILE, FROZEN_FILE))
+
+
+def _set_fields(candidate: Candidate) -> set[str]:
+    """Fields beyond name, engine and description whose value is not the default."""
+    fields = Candidate.model_fields
+    return {
+        name
+        for name in fields.keys() - {"name", "engine", "description"}
+        if getattr(candidate, name) != fields[name].default
+    }

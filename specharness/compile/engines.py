@@ -1,0 +1,92 @@
+"""The engines that candidates can name, and what each must tell about itself.
+
+One entry an engine: how it is built, which settings of a candidate it heeds, and what decides its output. An engine
+that learns also tells how to train it, so that it is never scored on what it has seen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from specharness.errors import UsageError
+
+if TYPE_CHECKING:
+    from specharness.compile.candidates import Candidate
+    from specharness.compile.engine import Engine
+    from specharness.compile.local.train import Example
+
+
+@dataclass(frozen=True)
+class EngineKind:
+    """An engine that this package knows."""
+
+    name: str
+    settings: frozenset[str]
+    """Fields of a candidate that change what it does; others may not be set."""
+    version: Callable[[], str]
+    code: tuple[str, ...]
+    """Packages and modules whose text decides the output."""
+    weights: Callable[[], str]
+    """SHA-256 of what was learned; empty if nothing was."""
+    build: Callable[[Candidate], Engine]
+    train: Callable[[Sequence[Example]], Engine] | None = None
+    """The same engine, learned from these documents alone."""
+    retrained: Callable[[Sequence[Example]], str] | None = None
+    """SHA-256 that `weights` would have after training on these documents."""
+
+
+def engine_kind(name: str, where: str = "") -> EngineKind:
+    """The engine of this name. Raises UsageError, which begins with `where` and lists the known ones."""
+    if name not in ENGINES:
+        raise UsageError(f"{where}unknown engine {name!r}; known here: {', '.join(sorted(ENGINES))}")
+    return ENGINES[name]
+
+
+def _local_version() -> str:
+    from specharness.compile.local.engine import VERSION
+
+    return VERSION
+
+
+def _local_weights() -> str:
+    from specharness.compile.local.model import shipped_weights
+
+    return shipped_weights().sha256
+
+
+def _build_local(_candidate: Candidate) -> Engine:
+    from specharness.compile.local import LocalEngine
+
+    return LocalEngine()
+
+
+def _train_local(examples: Sequence[Example]) -> Engine:
+    from specharness.compile.local import LocalEngine
+    from specharness.compile.local.train import weights_from
+
+    return LocalEngine(weights_from(examples))
+
+
+def _retrained_local(examples: Sequence[Example]) -> str:
+    from specharness.compile.local.train import weights_from
+
+    return weights_from(examples).sha256
+
+
+ENGINES: Mapping[str, EngineKind] = {
+    kind.name: kind
+    for kind in (
+        EngineKind(
+            name="local",
+            settings=frozenset(),
+            version=_local_version,
+            code=("specharness.compile.local", "specharness.compile.engine"),
+            weights=_local_weights,
+            build=_build_local,
+            train=_train_local,
+            retrained=_retrained_local,
+        ),
+    )
+}

@@ -1,0 +1,112 @@
+"""The frozen compiler: the file that names it, and the refusal to compile with any other.
+
+Guarantees that an engine which `frozen_engine` returns is the one that was frozen, part by part, and that its results
+carry the frozen fingerprint. Not its business: how it was chosen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from pydantic import Field
+
+from specharness.compile.candidates import FROZEN_FILE, NAME, Entry, compilers_folder, find_candidate
+from specharness.compile.engine import Compiled, Engine
+from specharness.compile.fingerprint import Parts, drift, parts_of
+from specharness.compile.toml_file import parse_toml, read_bounded, toml_text
+from specharness.errors import DriftError, SchemaMismatchError
+from specharness.ir import CompilerId, Model, Source, Unit
+
+COMMENT = "The compiler in use, chosen and written by `specharness select`. Edit nothing here; docs/selection.md."
+
+
+class Standing(Model):
+    """How one candidate did."""
+
+    candidate: str
+    scored: Literal["out of fold", "as it is", "recorded"]
+    figures: dict[str, float]
+    excluded: str | None = None
+    """Why it could not be chosen."""
+
+
+class Choice(Model):
+    """Under which protocol, from which data, and by what the choice was made."""
+
+    protocol: str
+    """SHA-256 of the selection file's bytes."""
+    criterion: str
+    decided_by: str
+    data: str
+    """SHA-256 over names, texts and labels of the documents."""
+    documents: int = Field(ge=1)
+    weights_follow: bool | None = None
+    """Whether training on these documents gives the weights that are frozen; None where nothing is learned."""
+
+
+class Frozen(Model):
+    """A frozen compiler."""
+
+    format: Literal[1] = 1
+    candidate: str = Field(pattern=NAME)
+    fingerprint: str
+    parts: Parts
+    choice: Choice
+    standings: tuple[Standing, ...]
+
+    @property
+    def text(self) -> str:
+        """The file's text."""
+        return toml_text(self, COMMENT)
+
+
+@dataclass(frozen=True)
+class FrozenEngine:
+    """An engine under its frozen identity."""
+
+    engine: Engine
+    id: CompilerId
+
+    def compile(self, source: Source, units: Sequence[Unit]) -> Compiled:
+        """What the engine finds."""
+        return self.engine.compile(source, units)
+
+
+def default_frozen() -> Path:
+    """The frozen compiler of the folder of compilers."""
+    return compilers_folder() / FROZEN_FILE
+
+
+def read_frozen(path: Path) -> Frozen:
+    """The frozen compiler in a file. Raises NotFoundError, and SchemaMismatchError where it contradicts itself."""
+    frozen = parse_toml(read_bounded(path, "frozen compiler"), path, "frozen compiler", Frozen)
+    if frozen.fingerprint != frozen.parts.digest:
+        raise SchemaMismatchError(
+            f"frozen compiler: {path}: its fingerprint is not that of its parts: the file was edited; "
+            "write it again with `specharness select`"
+        )
+    return frozen
+
+
+def frozen_entry(frozen: Frozen, path: Path) -> Entry:
+    """The candidate that was frozen, as its file beside `path`, or else in the folder of compilers, states it now."""
+    beside = path.parent / f"{frozen.candidate}.toml"
+    return find_candidate(frozen.candidate, path.parent if beside.is_file() else compilers_folder())
+
+
+def frozen_engine(path: Path) -> FrozenEngine:
+    """The engine that `path` froze. Raises DriftError, which names every part that has changed since."""
+    frozen = read_frozen(path)
+    entry = frozen_entry(frozen, path)
+    changed = drift(frozen.parts, parts_of(entry))
+    if changed:
+        raise DriftError(
+            f"{path}: candidate {frozen.candidate!r} is no longer what was frozen: {'; '.join(map(str, changed))}; "
+            "go back to what was frozen, or select and freeze again"
+        )
+    engine = entry.kind.build(entry.candidate)
+    identity = engine.id.model_copy(update={"fingerprint": frozen.fingerprint})
+    return FrozenEngine(engine, identity)
