@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from specharness import __version__
-from specharness.cli import check, compile, labels, schema, select
+from specharness.cli import check, compile, labels, schema, score, select
 
 HELP = """What an agent was told, as obligations that something other than the agent decides.
 
@@ -15,6 +15,7 @@ HELP = """What an agent was told, as obligations that something other than the a
   specharness compile PATH -o FILE         what binds the agent, with its sentences
   specharness check FILE --workspace DIR   what it left behind, decided
   specharness select --dev DEV --docs DOCS the compiler for it, chosen by a fixed protocol
+  specharness score GOLD PRED              a compiler against labels, with intervals
   specharness annotations COMMAND          hand-made labels: checked, compared, settled
   specharness schema                       the JSON Schemas of what is written
 """
@@ -46,5 +47,6 @@ def specharness(
 app.command("compile", help=compile.HELP, cls=compile.CompileCommand)(compile.compile)
 app.command("check", help=check.HELP)(check.check)
 app.command("select", help=select.HELP)(select.select)
+app.command("score", help=score.HELP)(score.score)
 app.command("schema", help=schema.HELP)(schema.schema)
 app.add_typer(labels.app, name="annotations", help=labels.HELP)

@@ -33,8 +33,8 @@ class UnwritableError(InputError):
         super().__init__(f"{path}: {self.reason}; no file was changed")
 
 
-def write_whole(texts: Mapping[Path, str], *, parents: bool = False) -> None:
-    """Write UTF-8 texts to files, all of them or none. `parents` creates missing folders.
+def write_whole(texts: Mapping[Path, str] | Mapping[Path, str | bytes], *, parents: bool = False) -> None:
+    """Write texts (as UTF-8) and bytes to files, all of them or none. `parents` creates missing folders.
 
     Raises NotFoundError for a missing folder, InputError for a target or text that can't be written.
     """
@@ -116,7 +116,9 @@ def _target(path: Path, *, parents: bool) -> Path:
     return target
 
 
-def _encoded(path: Path, text: str) -> bytes:
+def _encoded(path: Path, text: str | bytes) -> bytes:
+    if isinstance(text, bytes):
+        return text
     try:
         return text.encode("utf-8")
     except UnicodeEncodeError as error:

@@ -147,7 +147,7 @@ def direction_of(label: Label, source: Source, *, any_source: bool = False) -> D
         params={name: _param(value, spans, source) for name, value in label.params.items()},
         condition=_text_at(label.condition, source) if isinstance(label.condition, Offsets) else label.condition,
         statement=label.statement,
-        confidence=_CONFIDENCE[label.confidence],
+        confidence=_CONFIDENCE[label.confidence] if label.probability is None else label.probability,
     )
 
 
