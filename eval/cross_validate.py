@@ -3,6 +3,7 @@
 python eval/cross_validate.py DEV_DIR DOCS_DIR [--folds 10] [--deals 1] [--json FILE]
 DEV_DIR holds one JSON Lines file a text (NAME.jsonl), DOCS_DIR the texts (NAME), both in the annotation guide's layout.
 Documents are few, so one deal of the folds is noise: --deals 3 shuffles three times and pools the counts.
+--gold DIR scores against other labels of the same texts than those that were trained on.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from pathlib import Path
 
 from specharness.compile.local.train import Example
 from specharness.measure.compilers import cross_validate, load_examples
-from specharness.measure.score import Tally
+from specharness.measure.score import Tally, score_document
 
 SHOWN = ("hard_soundness", "hard_precision", "hard_recall", "direction_f1", "char_macro_f1", "family_accuracy")
 
@@ -25,13 +26,18 @@ def main() -> int:
     parser.add_argument("docs", type=Path)
     parser.add_argument("--folds", type=int, default=10)
     parser.add_argument("--deals", type=int, default=1, help="how often the documents are dealt to the folds")
+    parser.add_argument("--gold", type=Path, metavar="DIR", help="score against these labels of the same texts")
     parser.add_argument("--json", type=Path, help="write the figures there too")
     arguments = parser.parse_args()
     examples: list[Example] = load_examples(arguments.dev, arguments.docs)
+    gold = load_examples(arguments.gold, arguments.docs) if arguments.gold else examples
+    if [example.source.id for example in gold] != [example.source.id for example in examples]:
+        parser.error(f"{arguments.gold} and {arguments.dev} label different texts")
     pooled: dict[str, Tally] = {}
     for deal in range(arguments.deals):
         result = cross_validate(examples, folds=arguments.folds, deal=deal)
-        for example, tally in zip(examples, result.tallies, strict=True):
+        for example, found in zip(gold, result.predicted, strict=True):
+            tally = score_document(example.source.text, example.gold, found)
             for name in (f"{example.source.id.split('/')[0]} {example.source.kind.value}", "all"):
                 pooled[name] = pooled.get(name, Tally())
                 pooled[name] += tally

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from specharness.ground.lexicon import Sense, starts_with_prohibition, tokens
 from specharness.ground.numerals import as_number, numbers_in
 from specharness.ground.two_key import Flaw, complete_spans
 from specharness.ir import Block, Direction, Disposition, Family, Scalar, Source, SourceKind, Span, Unit
@@ -161,17 +162,28 @@ def _case_findings(
     hard = label.disposition is Disposition.HARD
     if hard and source.kind is SourceKind.SKILL and _SHOULD.search(quote) and not _STRONGER.search(quote):
         yield Found("case_2", "`should` in a skill is advisory, even about this task's artifact; make it advisory")
-    if len(label.spans) > 1 and quote.rstrip().endswith((":", "：")) and not _ends_open(direction.spans[1:], source):
+    if _introduces(direction.spans, quote, units):
         yield Found("case_6", "the main span is a lead-in; put the item first and the lead-in second")
-    if hard and _in_heading(direction.spans[0], units):
+    if hard and _in_heading(direction.spans[0], units) and not _speaks(quote):
         yield Found("case_6", "a bare heading asks nothing; label the sentence below it")
 
 
-def _ends_open(spans: Sequence[Span], source: Source) -> bool:
-    return all(source.quote(span).rstrip().endswith((":", "：")) for span in spans)
+def _introduces(spans: Sequence[Span], quote: str, units: Sequence[Unit]) -> bool:
+    """Whether the main span is the line above another of the spans."""
+    if not quote.rstrip().endswith((":", "：")):
+        return False
+    above = {unit.id for unit in units if _inside(spans[0], unit)}
+    return any(unit.parent in above for unit in units for span in spans[1:] if _inside(span, unit))
+
+
+def _speaks(quote: str) -> bool:
+    """Whether a heading is a sentence that demands or forbids, and no bare title."""
+    return starts_with_prohibition(quote) or any(token.sense is Sense.MODAL for token in tokens(quote))
+
+
+def _inside(span: Span, unit: Unit) -> bool:
+    return unit.span.start <= span.start and span.end <= unit.span.end
 
 
 def _in_heading(span: Span, units: Sequence[Unit]) -> bool:
-    return any(
-        unit.block is Block.HEADING and unit.span.start <= span.start and span.end <= unit.span.end for unit in units
-    )
+    return any(unit.block is Block.HEADING and _inside(span, unit) for unit in units)
