@@ -1,15 +1,21 @@
 # make demo    see one task compiled and decided; needs Python 3.11+ and nothing else
 # make test    everything that must hold: ruff, mypy, import-linter, pytest
+# make train   train the local compiler on DEV_DIR (labels) and DOCS_DIR (texts); the same bytes every time
+# make select  choose a compiler by compilers/selection.toml on the same documents, and freeze it
 # make bench   speed and memory, as ratios and limits
 # make lock    resolve the dependencies again, with hashes and without any index address
 
 PYTHON ?= python3
 PYTEST_FLAGS ?=
 BIN := .venv/bin
+# The texts are not the project's own; ANNOTATION is the folder that holds them, beside the public data sets.
+ANNOTATION ?= $(SPECHARNESS_DATA)/../annotation
+DEV_DIR ?= $(if $(wildcard annotations/dev),annotations/dev,$(ANNOTATION)/dev)
+DOCS_DIR ?= $(ANNOTATION)/docs
 UNATTENDED := DEBIAN_FRONTEND=noninteractive
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test bench lock clean
+.PHONY: help install demo test train select bench lock clean
 
 help:
 	@sed -n 's/^# make/make/p' Makefile
@@ -38,6 +44,12 @@ test: install
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/pytest $(PYTEST_FLAGS)
+
+train: install
+	$(BIN)/python eval/train_local.py "$(DEV_DIR)" "$(DOCS_DIR)"
+
+select: install
+	$(BIN)/specharness select --dev "$(DEV_DIR)" --docs "$(DOCS_DIR)"
 
 bench: install
 	$(BIN)/pytest tests/bench -m bench -s

@@ -1,32 +1,57 @@
 """Trains the local compiler's weights from labelled documents and writes them whole.
 
-python eval/train_local.py DEV_DIR DOCS_DIR [-o specharness/compile/local/weights.json]
-The same documents give the same bytes.
+    python eval/train_local.py DEV_DIR DOCS_DIR [-o specharness/compile/local/weights.json] [--check]
+
+The same documents give the same bytes, whatever the hash seed and the number of threads. DEV_DIR holds one NAME.jsonl
+of labels a text, DOCS_DIR the texts (NAME). --check writes nothing and tells whether the file is what training gives.
+Exit status: 0 done, 2 bad input, or weights that differ under --check.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
+from hashlib import sha256
 from pathlib import Path
 
+from specharness.cli.outputs import write_whole
+from specharness.cli.terminal import print_error, print_note
 from specharness.compile.local.train import train
+from specharness.errors import InputError, SpecHarnessError
 from specharness.measure.compilers import load_examples
 
 DEFAULT = Path(__file__).resolve().parent.parent / "specharness" / "compile" / "local" / "weights.json"
 
 
 def main() -> int:
+    """Train; the exit status."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("dev", type=Path)
-    parser.add_argument("docs", type=Path)
-    parser.add_argument("-o", "--output", type=Path, default=DEFAULT)
-    arguments = parser.parse_args()
-    text = train(load_examples(arguments.dev, arguments.docs))
-    temporary = arguments.output.with_suffix(".tmp")
-    temporary.write_text(text, encoding="utf-8")
-    temporary.replace(arguments.output)
-    print(f"{arguments.output}: {len(text):,} bytes")
+    parser.add_argument("dev", type=Path, metavar="DEV_DIR")
+    parser.add_argument("docs", type=Path, metavar="DOCS_DIR")
+    parser.add_argument("-o", "--output", type=Path, default=DEFAULT, metavar="FILE")
+    parser.add_argument("--check", action="store_true", help="compare with FILE instead of writing it")
+    options = parser.parse_args()
+    try:
+        examples = load_examples(options.dev, options.docs)
+        if not examples:
+            raise InputError(f"{options.dev}: no NAME.jsonl below it; DEV_DIR holds one file of labels a text")
+        text = train(examples)
+        if options.check:
+            same = options.output.read_bytes() == text.encode()
+        else:
+            same = True
+            write_whole({options.output: text})
+    except (SpecHarnessError, OSError) as error:
+        print_error(str(error))
+        return 2
+    except KeyboardInterrupt:
+        print_error("interrupted; nothing was written")
+        return 130
+    digest = sha256(text.encode()).hexdigest()
+    if not same:
+        print_error(f"{options.output} is not what training on {len(examples)} documents gives ({digest[:12]})")
+        return 2
+    print_note(f"{options.output}: {len(text.encode()):,} bytes from {len(examples)} documents, sha256 {digest}")
     return 0
 
 

@@ -144,6 +144,7 @@ def fit(
     import numpy as np
     from scipy.sparse import csr_matrix
     from sklearn.linear_model import LogisticRegression
+    from threadpoolctl import threadpool_limits
 
     seen: dict[str, set[int]] = {}
     for row in rows:
@@ -165,7 +166,8 @@ def fit(
         )
     weight = np.array([row.weight * (class_weight or {}).get(row.label, 1.0) for row in rows])
     model = LogisticRegression(C=strength, max_iter=400, tol=1e-4)
-    model.fit(matrix, target, sample_weight=weight)
+    with threadpool_limits(1):  # sums split among threads differ in their last digits, and rounding can show it
+        model.fit(matrix, target, sample_weight=weight)
     table = np.zeros((len(classes), len(vocabulary)))
     bias = np.full(len(classes), -20.0)
     if len(model.classes_) == 2:
