@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from specharness import __version__
-from specharness.cli import check, compile, labels, schema, score, select
+from specharness.cli import annotate, check, compile, labels, schema, score, select
 
 HELP = """What an agent was told, as obligations that something other than the agent decides.
 
@@ -17,6 +17,7 @@ HELP = """What an agent was told, as obligations that something other than the a
   specharness select --dev DEV --docs DOCS the compiler for it, chosen by a fixed protocol
   specharness score GOLD PRED              a compiler against labels, with intervals
   specharness annotations COMMAND          hand-made labels: checked, compared, settled
+  specharness annotate PATH                labels reviewed in the browser
   specharness schema                       the JSON Schemas of what is written
 """
 
@@ -48,5 +49,6 @@ app.command("compile", help=compile.HELP, cls=compile.CompileCommand)(compile.co
 app.command("check", help=check.HELP)(check.check)
 app.command("select", help=select.HELP)(select.select)
 app.command("score", help=score.HELP)(score.score)
+app.command("annotate", help=annotate.HELP)(annotate.annotate)
 app.command("schema", help=schema.HELP)(schema.schema)
 app.add_typer(labels.app, name="annotations", help=labels.HELP)

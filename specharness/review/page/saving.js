@@ -1,0 +1,106 @@
+// Saving: every change goes to the disk at once, one request at a time, and never over what this page has not seen.
+// What is not on the disk yet is kept in the tab's own storage, so that a reload or a crash of the page loses nothing.
+
+const RETRY = 2000; // milliseconds until the next attempt when the server is not there
+const TYPING = 350; // milliseconds of rest before typed text is sent
+
+export async function ask(path, { method = "GET", body, headers = {} } = {}) {
+  const options = { method, headers: { ...headers } };
+  if (body !== undefined) {
+    options.body = typeof body === "string" ? body : JSON.stringify(body);
+    options.headers["Content-Type"] = "application/json";
+  }
+  const response = await fetch(path, options);
+  const type = response.headers.get("content-type") || "";
+  const data = type.includes("json") ? await response.json() : { error: (await response.text()).trim() };
+  if (!response.ok) throw Object.assign(new Error(data.error || `status ${response.status}`), { status: response.status });
+  return data;
+}
+
+export class Saver {
+  // `told(state, message)`: saved, saving, waiting (the server is not there), conflict, refused.
+  constructor(number, model, revision, told) {
+    Object.assign(this, { number, model, revision, told });
+    this.dirty = false;
+    this.timer = 0;
+    this.running = null;
+    this.stopped = false;
+    this.key = `specharness-draft:${location.pathname}:${number}`;
+  }
+
+  draft() {
+    try {
+      const kept = JSON.parse(sessionStorage.getItem(this.key));
+      return kept && kept.body ? kept : null;
+    } catch {
+      return null;
+    }
+  }
+
+  changed(typing) {
+    this.dirty = true;
+    if (this.stopped) return;
+    this.told("saving");
+    this.keep();
+    clearTimeout(this.timer);
+    if (typing) this.timer = setTimeout(() => this.flush(), TYPING);
+    else this.flush();
+  }
+
+  keep() {
+    this.write = crypto.randomUUID();
+    try {
+      sessionStorage.setItem(this.key, JSON.stringify({ revision: this.revision, write: this.write, body: this.model.body() }));
+    } catch {
+      // no room or no storage: the disk has it in a moment
+    }
+  }
+
+  // Resolves to whether everything is on the disk.
+  flush() {
+    clearTimeout(this.timer);
+    if (!this.running) this.running = this.send().finally(() => (this.running = null));
+    return this.running;
+  }
+
+  async send() {
+    while (this.dirty && !this.stopped) {
+      this.dirty = false;
+      try {
+        const path = `api/documents/${this.number}`;
+        const { revision } = await ask(path, { method: "PUT", body: { ...this.model.body(), write: this.write }, headers: { "If-Match": `"${this.revision}"` } });
+        this.revision = revision;
+        if (this.dirty) this.keep();
+      } catch (error) {
+        this.dirty = true;
+        if (this.stopped) return false;
+        if (error.status === 409) {
+          this.stopped = true;
+          this.told("conflict", error.message);
+        } else if (error.status) this.told("refused", error.message);
+        else {
+          this.told("waiting", "the server is not there");
+          this.timer = setTimeout(() => this.flush(), RETRY);
+        }
+        return false;
+      }
+    }
+    if (this.dirty) return false;
+    this.forget();
+    this.told("saved");
+    return true;
+  }
+
+  forget() {
+    try {
+      sessionStorage.removeItem(this.key);
+    } catch {
+      // no storage
+    }
+  }
+
+  stop() {
+    this.stopped = true;
+    clearTimeout(this.timer);
+  }
+}
