@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from specharness.ir import Direction, Source
 from specharness.measure.annotations import read_directions
-from specharness.measure.score import pairs
+from specharness.measure.overlap import overlap
 from specharness.review.labels import LabelFile, Row, dump
 
 FIELDS = ("spans", "disposition", "reason", "modality", "kind", "family", "params", "condition", "statement")
@@ -26,7 +26,7 @@ class Difference(NamedTuple):
 
 def difference(source: Source, rows: Sequence[Row], proposed: Sequence[Row]) -> list[Difference]:
     """Every label and every proposal once: pairs and additions in the order of the labels, then what was left out."""
-    paired = dict(pairs(source.text, _directions(source, rows), _directions(source, proposed)))
+    paired = dict(overlap(source.text, _directions(source, rows), _directions(source, proposed)).pairs())
     found = []
     for index, row in enumerate(rows):
         other = proposed[paired[index]] if index in paired else None
@@ -38,7 +38,7 @@ def difference(source: Source, rows: Sequence[Row], proposed: Sequence[Row]) -> 
 
 
 def _directions(source: Source, rows: Sequence[Row]) -> tuple[Direction, ...]:
-    return read_directions(dump(LabelFile(None, source.id, tuple(rows))), source, any_source=True)
+    return read_directions(dump(LabelFile(source.id, None, tuple(rows))), source, any_source=True)
 
 
 def _value(row: Row, name: str) -> str:

@@ -12,14 +12,12 @@ from pathlib import Path, PurePath
 
 from specharness.errors import InputError, LimitExceededError, NotFoundError, UsageError
 from specharness.ir import SourceKind
+from specharness.measure.annotations import ENDING
 from specharness.sources import SourceRequest, discover, load
 from specharness.sources.held_out import TASK_MARKER
 from specharness.sources.kinds import GUIDELINE_NAMES, SKILL_NAME
 from specharness.sources.look import id_of, is_file, is_folder, real
 from specharness.sources.model import STDIN
-
-ENDING = ".jsonl"
-"""A label file is called like its text, with this behind it."""
 
 MAX_DOCUMENTS = 20_000
 """Texts of one review; the page lists them all."""

@@ -2,8 +2,8 @@
 
 A direction is one region for each of its spans, labelled with the disposition; the first carries the other fields and
 is related to the further spans and to the places of its parameters (regions labelled `param`). A round trip keeps
-every field of the guide but these: `probability`, `note` and fields that only the file has, spans in other documents,
-and a condition given by its place, which becomes its text.
+every field of the guide but these: `probability`, `note`, `workspace`, spans in other documents, and a condition given
+by its place, which becomes its text.
 
 Label Studio counts code points, as the guide does; older versions counted UTF-16 units, and a browser may have joined
 `\\r\\n`. What a region says its text is decides which of these an export used; where none fits, it is refused.

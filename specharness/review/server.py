@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from specharness.errors import InputError, SpecHarnessError
+from specharness.ir.annotation import PARAM_NAMES
 from specharness.report.words import DISPOSITIONS, KINDS, REASONS
 from specharness.review import label_studio
 from specharness.review.diff import difference
@@ -24,7 +25,7 @@ from specharness.review.guard import BodyTooLargeError, Guard
 from specharness.review.labels import Row, check
 from specharness.review.proposals import Compile, Proposals
 from specharness.review.store import ConflictError, State, Store, Write
-from specharness.review.vocabulary import FAMILIES, MODALITIES, PARAMS
+from specharness.review.vocabulary import FAMILIES, MODALITIES
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -165,7 +166,7 @@ async def _open(review: Review, request: Request) -> Response:
     def told() -> dict[str, object]:
         source, proposal = review.proposals.of(document)
         saved = review.store.read(document, source)
-        stale = bool(saved.file) and saved.state.sha256 not in ("", source.sha256)
+        stale = saved.file is not None and saved.file.sha256 not in (None, source.sha256)
         return {
             "name": document.name,
             "kind": source.kind,
@@ -196,7 +197,7 @@ async def _save(review: Review, request: Request) -> Response:
 
     def saved() -> str:
         source = review.proposals.source(document)
-        state = State(body.done, tuple(body.accepted), source.sha256)
+        state = State(body.done, tuple(body.accepted))
         after = review.store.save(document, source, _rows(body), state, revision)
         review.writes[document.name] = body.write
         return after
@@ -310,7 +311,7 @@ def _vocabulary() -> dict[str, object]:
         "reasons": dict(REASONS),
         "modalities": dict(MODALITIES),
         "families": dict(FAMILIES),
-        "params": PARAMS,
+        "params": sorted(PARAM_NAMES),
     }
 
 

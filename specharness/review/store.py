@@ -27,7 +27,7 @@ MAX_LABEL_BYTES = 64 * 2**20
 MAX_COPIES = 1000
 
 STATE_ENDING = ".review.json"
-"""Which labels were accepted, whether the document is done, and the text that they were made for."""
+"""Which labels were accepted, and whether the document is done."""
 
 
 class ConflictError(SpecHarnessError):
@@ -40,8 +40,6 @@ class State(NamedTuple):
     done: bool = False
     accepted: tuple[str, ...] = ()
     """Ids of directions that a person has looked at and found right."""
-    sha256: str = ""
-    """Of the text that was reviewed."""
 
 
 class Saved(NamedTuple):
@@ -81,15 +79,16 @@ class Store:
             if _revision(source, labels, before) != revision:
                 raise ConflictError(f"{document.name}: the labels or the text were changed by someone else")
             old = _file(labels, document, source)
-            text = dump(_with_rows(old, document, rows))
-            told = _state_text(document, source, state, rows)
+            name = document.name if old is None else old.document
+            text = dump(LabelFile(name, source.sha256, tuple(rows)))
+            told = _state_text(state, rows)
             self._write({document.labels: text, _state_path(document): told})
             return _revision(source, text.encode("utf-8"), told.encode("utf-8"))
 
     def keep_copy(self, document: Document, source: Source, rows: Sequence[Row]) -> Path:
         """Write the rows beside the label file, under a name that is free; returns it."""
         check(rows, source)
-        text = dump(LabelFile(None, document.name, tuple(rows)))
+        text = dump(LabelFile(document.name, source.sha256, tuple(rows)))
         with self._lock:
             for number in range(1, MAX_COPIES):
                 # No label file by its ending: whoever reads the folder must not take both.
@@ -124,17 +123,9 @@ def _file(data: bytes | None, document: Document, source: Source) -> LabelFile |
     if data is None:
         return None
     try:
-        return parse(data.decode("utf-8"), source, document.name)
-    except UnicodeDecodeError as error:
-        raise InputError(f"{document.labels}: invalid UTF-8 at byte offset {error.start}; mend the file") from error
+        return parse(data, source, document.name)
     except InputError as error:
         raise type(error)(f"{document.labels}: {error}") from error
-
-
-def _with_rows(old: LabelFile | None, document: Document, rows: Sequence[Row]) -> LabelFile:
-    if old is None:
-        return LabelFile(None, document.name, tuple(rows))
-    return LabelFile(old.header, old.source, tuple(rows))
 
 
 def _revision(source: Source, labels: bytes | None, state: bytes | None) -> str:
@@ -155,17 +146,11 @@ def _state(data: bytes | None) -> State:
     return State(
         done=told.get("done") is True,
         accepted=tuple(id for id in ids if isinstance(id, str)),
-        sha256=str(told.get("sha256") or ""),
     )
 
 
-def _state_text(document: Document, source: Source, state: State, rows: Sequence[Row]) -> str:
+def _state_text(state: State, rows: Sequence[Row]) -> str:
     ids = {row["id"] for row in rows}
-    told = {
-        "schema_version": SCHEMA_VERSION,
-        "document": document.name,
-        "sha256": source.sha256,
-        "done": state.done,
-        "accepted": sorted(id for id in state.accepted if id in ids),
-    }
+    accepted = sorted(id for id in state.accepted if id in ids)
+    told = {"schema_version": SCHEMA_VERSION, "done": state.done, "accepted": accepted}
     return json.dumps(told, ensure_ascii=False, indent=1) + "\n"

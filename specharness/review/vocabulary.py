@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from specharness.ir import Family, Modality
 
@@ -47,9 +47,3 @@ FAMILIES: Mapping[Family, str] = {
     Family.EXTERNAL_EFFECT: "an effect outside of the workspace",
     Family.OTHER_CHECKABLE: "checkable in another way",
 }
-
-PARAMS: Sequence[str] = (
-    "path field column sheet range keys value allowed min max min_exclusive max_exclusive count pattern decimals "
-    "command tool order text"
-).split()
-"""The guide's one vocabulary of parameters."""

@@ -187,7 +187,7 @@ def test_saved_labels_are_read_by_the_project(site: Site) -> None:
     answer = site.save(opened, accepted=["d1"], done=True)
     assert answer.status_code == 200
     text = (site.gold / "a.md.jsonl").read_text(encoding="utf-8")
-    source = Source(id="a.md", kind="prompt", sha256="0" * 64, text=specimens.EMOJI_CRLF)
+    source = Source(id="a.md", kind="prompt", sha256=opened["sha256"], text=specimens.EMOJI_CRLF)
     directions = read_directions(text, source)
     assert [direction.id for direction in directions] == [row["id"] for row in opened["rows"]]
     assert source.quote(directions[0].spans[0]) == "Save the result to `/root/out.json`."
@@ -200,7 +200,8 @@ def test_saved_labels_are_read_by_the_project(site: Site) -> None:
 
 def test_the_same_lines_as_the_compiler_writes(site: Site) -> None:
     site.save(site.open())
-    lines = [json.loads(line) for line in (site.gold / "a.md.jsonl").read_text(encoding="utf-8").splitlines()]
+    header, *lines = [json.loads(line) for line in (site.gold / "a.md.jsonl").read_text(encoding="utf-8").splitlines()]
+    assert header == {"document": "a.md", "sha256": site.open()["sha256"]}
     compiled = specimens.api.directions_jsonl(specimens.api.compile(site.docs / "a.md"))
     assert lines == [json.loads(line) for line in compiled.splitlines()]
 
@@ -261,7 +262,8 @@ BROKEN = {
     "disposition": {"disposition": "mandatory"},
     "family": {"family": "magic"},
     "params": {"params": {"path": {"nested": {}}}},
-    "statement": {"statement": "x" * 30_000},
+    "statement": {"statement": "x" * 2**20},
+    "unknown field": {"comment": "mine"},
     "surrogate": {"statement": "half \ud800"},
     "confidence": {"confidence": "maybe"},
     "id": {"id": ""},
