@@ -52,6 +52,8 @@ _META = "meta-instruction"
 _DIRECTIONS = frozenset({"ascending", "descending"})
 """The vocabulary's own words for the direction of a sort; texts say it in many ways."""
 _BOUNDS = frozenset({"min", "max", "min_exclusive", "max_exclusive"})
+_SIGN = re.compile(r"\b(?:non-?)?(?:negative|positive)\b|[正负]数", re.I)
+"""Words that state zero as a bound."""
 _SHOULD = re.compile(r"\bshould\b|应当|应该", re.I)
 _STRONGER = re.compile(r"\b(?:must|shall|required|never|always)\b|必须|务必", re.I)
 
@@ -141,13 +143,15 @@ def _is_written(value: Scalar, spans: tuple[Span, ...], source: Source) -> bool:
     """Whether a literal stands in the text: as written, as a number in words, or as the parts of a path or key."""
     if value is None or isinstance(value, bool) or value in _DIRECTIONS:
         return True
-    if place_of(value, spans, source) is not None or _stands(str(value), source.text):
+    if place_of(value, spans, source) is not None:
         return True
+    if isinstance(value, (int, float)):
+        return value in numbers_in(source.text) or (value == 0 and _SIGN.search(source.text) is not None)
     number = as_number(value)
-    if number is not None:
-        return number in numbers_in(source.text)
+    if _stands(value, source.text) or (number is not None and number in numbers_in(source.text)):
+        return True
     # A path may be stated as folder and name, a key as table and member.
-    parts = [part for part in re.split(r"[/.\[\]]+", str(value)) if part]
+    parts = [part for part in re.split(r"[/.\[\]]+", value) if part]
     return len(parts) > 1 and all(part in source.text for part in parts)
 
 

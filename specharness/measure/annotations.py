@@ -219,7 +219,10 @@ def place_of(value: Scalar, spans: tuple[Span, ...], source: Source) -> Span | N
     if value is None or isinstance(value, bool):
         return None
     literal = str(value)
-    places = [match.span() for match in re.finditer(re.escape(literal), source.text)] if literal else []
+    pattern = re.escape(literal)
+    if not isinstance(value, str):
+        pattern = rf"(?<!\d)(?<!\d\.){pattern}(?!\.?\d)"  # 5 stands in "5 rows", not in "15" or "0.5"
+    places = [match.span() for match in re.finditer(pattern, source.text)] if literal else []
     if not places and "/" in literal:
         name = literal.rstrip("/").rpartition("/")[2]
         places = [match.span() for match in re.finditer(re.escape(name), source.text)] if name else []

@@ -113,6 +113,7 @@ COMPLETE: tuple[tuple[str, str], ...] = (
     ("Write a.csv for later use with the data of b.json.", "Write a.csv"),
     ("不要修改原文件，将结果保存到 out.json。", "将结果保存到 out.json"),
     ("Do not use commas.", "Do not use commas"),
+    ("The vote of 3 May is secret: the result must not be named.", "the result must not be named"),
 )
 
 
