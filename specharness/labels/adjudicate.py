@@ -219,7 +219,7 @@ _Sides = tuple[Mapping[str, Label], Mapping[str, Label]]
 def _paired(a: Direction, b: Direction, by_id: _Sides, source: Source) -> Item:
     left, right = by_id[0][a.id], by_id[1][b.id]
     differs = tuple(name for name in _COMPARED if _value(a, name) != _value(b, name))
-    if {(span.start, span.end) for span in a.spans} != {(span.start, span.end) for span in b.spans}:
+    if _places(a, source) != _places(b, source):
         differs = ("spans", *differs)
     if not differs:
         return Item(agreed=left)
@@ -242,6 +242,21 @@ def _item(differs: tuple[str, ...], a: Label | None, b: Label | None, source: So
         settled_case=case,
         hint=CASES[case] if case else None,
     )
+
+
+_EDGES = " \t\r\n.,;:!?*_`|()\"'。，；：！？、（）"
+"""Marks at the ends of a span that change nothing of what it says."""
+
+
+def _places(direction: Direction, source: Source) -> set[tuple[int, int]]:
+    """The spans without the marks at their ends, in no order."""
+    places = set()
+    for span in direction.spans:
+        quote = source.quote(span)
+        bare = quote.strip(_EDGES) or quote
+        start = span.start + quote.index(bare)
+        places.add((start, start + len(bare)))
+    return places
 
 
 def _texts(label: Label | None, source: Source) -> tuple[str, ...]:

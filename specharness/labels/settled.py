@@ -53,9 +53,9 @@ def likely_case(a: Direction | None, b: Direction | None, source: Source, *, nes
         return 5 if Family.ORDERED_STEPS in (a.family, b.family) else 12
     if a.condition != b.condition:
         return 6
-    if {(span.start, span.end) for span in a.spans} != {(span.start, span.end) for span in b.spans}:
-        return 6 if quote.rstrip().endswith((":", "：")) or len(a.spans) == len(b.spans) else 7
-    return None
+    if any(source.quote(span).rstrip().endswith((":", "：")) for item in (a, b) for span in item.spans):
+        return 6
+    return 7 if len(a.spans) != len(b.spans) else None
 
 
 def _alone(only: Direction | None, quote: str, source: Source, *, nested: bool) -> int | None:

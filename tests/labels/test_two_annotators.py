@@ -241,3 +241,18 @@ def test_a_header_ties_labels_to_bytes(world: Path) -> None:
     other = example.source.model_copy(update={"sha256": "f" * 64})
     with pytest.raises(SchemaMismatchError, match="line 1"):
         read_directions(text, other)
+
+
+def test_a_full_stop_more_is_no_difference(world: Path) -> None:
+    path = world / "b" / f"{NAME}.jsonl"
+    rows = [json.loads(text) for text in path.read_text().splitlines()]
+    rows[3]["spans"][0]["end"] -= 1  # "You should be brief" without its full stop
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    (both,) = sides(world / "a", world / "b").both
+    items = compare(*both, world / "docs").items
+    assert [item.agreed.id for item in items if item.agreed is not None] == ["d1", "d4"]
+    rows[3]["spans"][0]["start"] += 4  # "should be brief" is another span
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    (both,) = sides(world / "a", world / "b").both
+    items = compare(*both, world / "docs").items
+    assert ("spans",) in [item.differs for item in items]
