@@ -314,6 +314,19 @@ class Files:
         return tuple(unit for unit in self._units if unit.block in _PROSE)
 
     @cached_property
+    def _groups(self) -> dict[str, list[Unit]]:
+        """The units of each list, table and paragraph."""
+        found: dict[str, list[Unit]] = {}
+        for unit in self._units:
+            if unit.group is not None:
+                found.setdefault(unit.group, []).append(unit)
+        return found
+
+    def siblings(self, unit: Unit) -> Sequence[Unit]:
+        """The units of the same list, table or paragraph, with the unit itself; empty where it stands alone."""
+        return self._groups.get(unit.group, ()) if unit.group is not None else ()
+
+    @cached_property
     def _ruled(self) -> dict[str, Role]:
         best: dict[str, Role] = {}
         for mention in self.mentions:

@@ -16,7 +16,7 @@ from specharness.compile.local.clause import Clause, Guess
 from specharness.compile.local.conditions import guard_of
 from specharness.compile.local.dispositions import decide, worth_reading
 from specharness.compile.local.emphasis import unemphasised
-from specharness.compile.local.features import chunk_features
+from specharness.compile.local.families import family_features
 from specharness.compile.local.lexicon import modality_of, signals
 from specharness.compile.local.literals import is_folder, is_template
 from specharness.compile.local.merge import merge
@@ -57,6 +57,8 @@ _AFFIRMATIVE = frozenset(
     }
 )
 """Families whose check says what is, so that their "not" is part of a bound and not of the demand's force."""
+_SAYS_WHAT_IS = frozenset({Family.SCHEMA, Family.SORTED, Family.NUMBER_FORMAT, Family.VALUE_EQUALS})
+"""Families without a negative: what forbids ("must not be sorted") is never one of them unless a rule reads a bound."""
 _FRAME = frozenset({Family.UNCHANGED, Family.ONLY_CHANGES})
 
 
@@ -142,11 +144,15 @@ class LocalEngine:
         )
 
     def _likely_family(self, clause: Clause, judged: Judged) -> Guess:
-        place = judged.where
-        features = (*place.features, *chunk_features(place, clause.start, clause.end, "start", "end"))
+        features = family_features(judged.where, clause, None)
         model = self._weights.family
         values = model.probabilities(features)
-        best = max(range(len(values)), key=lambda index: (values[index], model.classes[index]))
+        barred = _SAYS_WHAT_IS if modality_of(clause.text, False) is Modality.MUST_NOT else ()
+        best = max(
+            (index for index, name in enumerate(model.classes) if name not in barred),
+            key=lambda index: (values[index], model.classes[index]),
+            default=0,
+        )
         family = Family(model.classes[best])
         named = [m for m in clause.subjects if clause.files.role_of(m.path) > Role.NAMED]
         named = named or [m for m in clause.subjects if m.topical and not is_folder(m.path)]

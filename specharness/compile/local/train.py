@@ -15,36 +15,18 @@ from specharness.compile.local.features import border_features, chunk_features
 from specharness.compile.local.grammar import settled
 from specharness.compile.local.model import WEIGHTS_FORMAT, Linear, Weights, parse_weights
 from specharness.compile.local.sketch import SPLITTABLE, UNLIKELY, chunk_unit, pieces_between, places
+from specharness.compile.local.train_families import family_rows, fit_families
+from specharness.compile.local.train_rows import MIN_DOCUMENTS, Example, Row
 from specharness.errors import InputError
-from specharness.ir import Direction, Disposition, Source, Unit
+from specharness.ir import Direction, Disposition
 
-MIN_DOCUMENTS = 3
-"""A feature counts only if at least this many documents carry it: no weight describes a single document."""
+__all__ = ["MIN_DOCUMENTS", "Example", "Row", "Settings", "train", "weights_from"]
 
 SLACK = 2
 """Characters by which a labelled span may miss a border and still confirm it."""
 
 PRIORITY = (Disposition.RESIDUAL, Disposition.ADVISORY, Disposition.ABSTAIN, Disposition.HARD)
 CLASSES = tuple(disposition.value for disposition in PRIORITY)
-
-
-@dataclass(frozen=True)
-class Example:
-    """One labelled document."""
-
-    source: Source
-    units: tuple[Unit, ...]
-    gold: tuple[Direction, ...]
-    group: str
-    """Documents of one group are never split between training and testing."""
-
-
-@dataclass(frozen=True)
-class Row:
-    features: frozenset[str]
-    label: str
-    document: int
-    weight: float = 1.0
 
 
 def char_classes(text: str, gold: Sequence[Direction]) -> bytearray:
@@ -120,23 +102,6 @@ def chunk_rows(examples: Sequence[Example], border_models: Sequence[Linear], thr
     return rows
 
 
-def family_rows(examples: Sequence[Example]) -> list[Row]:
-    """A row for every hard direction's main span, labelled with its family."""
-    rows = []
-    for number, example in enumerate(examples):
-        by_start = sorted(places(example.source, example.units), key=lambda where: where.unit.span.start)
-        for direction in example.gold:
-            if direction.disposition is not Disposition.HARD or direction.family is None:
-                continue
-            span = direction.spans[0]
-            host = next((w for w in reversed(by_start) if w.unit.span.start <= span.start), None)
-            if host is None:
-                continue
-            features = chunk_features(host, span.start, span.end, "start", "end")
-            rows.append(Row(frozenset((*host.features, *features)), direction.family.value, number))
-    return rows
-
-
 def fit(
     rows: Sequence[Row], classes: Sequence[str], strength: float, class_weight: dict[str, float] | None = None
 ) -> Linear:
@@ -191,7 +156,7 @@ class Settings:
 
     border_strength: float = 0.3
     disposition_strength: float = 0.15
-    family_strength: float = 0.5
+    family_strength: float = 0.05
     thresholds: tuple[tuple[str, float], ...] = (("border", 0.5), ("hard", 0.6), ("speak", 0.5), ("family", 0.3))
 
 
@@ -202,8 +167,7 @@ def train(examples: Sequence[Example], settings: Settings | None = None) -> str:
     border = fit(border_rows(examples), ("join", "split"), chosen.border_strength)
     rows = chunk_rows(examples, [border] * len(examples), thresholds["border"])
     disposition = fit(rows, CLASSES, chosen.disposition_strength)
-    families = family_rows(examples)
-    family = fit(families, tuple(sorted({row.label for row in families})), chosen.family_strength)
+    family = fit_families(family_rows(examples), chosen.family_strength)
     return write_weights(border, disposition, family, thresholds)
 
 

@@ -37,13 +37,18 @@ _COMMAND = re.compile(
 )
 
 
+def is_command(text: str) -> bool:
+    """Whether a literal reads as a command line."""
+    return _COMMAND.fullmatch(text.strip()) is not None
+
+
 _INSTEAD = re.compile(r"\b(?:instead of|rather than|in place of|not)\s+(?:\w+\s+)?`$", IGNORE)
 
 
 def commands(c: Clause) -> Guess | None:
     """Commands that must succeed, be used, or not be used."""
     text = c.source.text
-    listed = [item for item in c.quotes() if _COMMAND.fullmatch(item.value.strip())]
+    listed = [item for item in c.quotes() if is_command(item.value)]
     listed = [item for item in listed if not _INSTEAD.search(text, max(c.start, item.start - 40), item.start)] or listed
     around = re.sub(r"`[^`]*`", "`x`", c.text)
     params = {"command": c.listed(listed)} if listed else {}
