@@ -6,10 +6,9 @@ import json
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from specharness.ir import Direction, Source
-from specharness.measure.annotations import read_directions
+from specharness.ir import Direction, Source, Span
 from specharness.measure.overlap import overlap
-from specharness.review.labels import LabelFile, Row, dump
+from specharness.review.labels import Row
 
 FIELDS = ("spans", "disposition", "reason", "modality", "kind", "family", "params", "condition", "statement")
 """What is compared, in the order in which it is shown."""
@@ -37,8 +36,25 @@ def difference(source: Source, rows: Sequence[Row], proposed: Sequence[Row]) -> 
     return found + [Difference(None, id, ()) for id in left_out]
 
 
-def _directions(source: Source, rows: Sequence[Row]) -> tuple[Direction, ...]:
-    return read_directions(dump(LabelFile(source.id, None, tuple(rows))), source, any_source=True)
+def _directions(source: Source, rows: Sequence[Row]) -> list[Direction]:
+    """What pairing looks at: spans and dispositions."""
+    return [
+        Direction(
+            id=row["id"],
+            spans=tuple(Span(source=source.id, start=span["start"], end=span["end"]) for span in _own(row)),
+            disposition=row["disposition"],
+            modality=row["modality"],
+            kind=row["kind"],
+            statement="",
+            confidence=1,
+        )
+        for row in rows
+    ]
+
+
+def _own(row: Row) -> list[Row]:
+    """The spans in this document; a label has its main one here."""
+    return [span for span in row["spans"] if not span.get("source")] or row["spans"]
 
 
 def _value(row: Row, name: str) -> str:

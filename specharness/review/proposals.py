@@ -5,14 +5,12 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Callable
-from typing import NamedTuple
 
 from specharness.errors import LimitExceededError, NotFoundError
-from specharness.ir import Disposition, ObligationSet, Source, Span
+from specharness.ir import Disposition, ObligationSet, Source
 from specharness.ir.annotation import line_of
 from specharness.review.documents import Document
 from specharness.review.labels import Row, row_of
-from specharness.segment import segment
 from specharness.sources import SourceRequest, Specification, load
 
 Compile = Callable[[Specification], ObligationSet]
@@ -21,13 +19,6 @@ MAX_CHARACTERS = 2_000_000
 """Of one text; a person reviews a text, and a book has a million."""
 _KEPT = 16
 """Compiled specifications that stay in memory: those that a person goes back and forth between."""
-
-
-class Proposal(NamedTuple):
-    rows: tuple[Row, ...]
-    units: tuple[Span, ...]
-    """The pieces of the text that carry one thought each, in order."""
-    compiler: str
 
 
 class Proposals:
@@ -42,7 +33,7 @@ class Proposals:
         """The text as it is on disk now. Raises what loading raises, and LimitExceededError for a very long one."""
         return _source(load(document.request), document)
 
-    def of(self, document: Document) -> tuple[Source, Proposal]:
+    def of(self, document: Document) -> tuple[Source, tuple[Row, ...]]:
         """The text as it is now, and what the compiler makes of it. Raises what loading and compiling raise."""
         specification = load(document.request)
         source = _source(specification, document)
@@ -54,13 +45,11 @@ class Proposals:
                     self._kept.popitem(last=False)
             self._kept.move_to_end(key)
             compiled = self._kept[key]
-        rows = [
+        return source, tuple(
             row_of(line_of(direction))
             for direction in compiled.directions
             if direction.disposition is not Disposition.RESIDUAL and direction.spans[0].source == document.source
-        ]
-        units = tuple(unit.body for unit in segment(source) if source.quote(unit.body).strip())
-        return source, Proposal(tuple(rows), units, compiled.compiler.engine)
+        )
 
 
 def _source(specification: Specification, document: Document) -> Source:

@@ -21,11 +21,13 @@ from specharness.report.words import DISPOSITIONS, KINDS, REASONS
 from specharness.review import label_studio
 from specharness.review.diff import difference
 from specharness.review.documents import Document, Documents
+from specharness.review.findings import findings
 from specharness.review.guard import BodyTooLargeError, Guard
 from specharness.review.labels import Row, check
 from specharness.review.proposals import Compile, Proposals
 from specharness.review.store import ConflictError, State, Store, Write
 from specharness.review.vocabulary import FAMILIES, MODALITIES
+from specharness.segment import segment
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -39,6 +41,7 @@ SCRIPTS = (
     "diff.js",
     "documents.js",
     "editor.js",
+    "findings.js",
     "keys.js",
     "main.js",
     "model.js",
@@ -52,13 +55,15 @@ _SHARED_SCRIPT = 'LABEL.residual[1] = "residual";\nexport { h, write, plural, la
 
 
 class Body(BaseModel):
-    """What the page sends: the whole state of one document."""
+    """What the page sends: the whole state of one document, and what its question is about."""
 
     model_config = ConfigDict(extra="forbid")
 
     rows: list[dict[str, Any]]
     done: bool = False
     accepted: list[str] = Field(default_factory=list)
+    only: list[str] = Field(default_factory=list)
+    """Ids of the labels that a question is about."""
     write: str = Field(default="", max_length=100)
     """The page's own name for this change: a page that was reloaded before the answer learns that it came through."""
 
@@ -95,7 +100,9 @@ def build(documents: Documents, *, compile: Compile, write: Write, token: str, h
             route("/api/documents/{number:int}", _open, "GET"),
             route("/api/documents/{number:int}", _save, "PUT"),
             route("/api/documents/{number:int}/copy", _copy, "POST"),
+            route("/api/documents/{number:int}/proposal", _proposal, "GET"),
             route("/api/documents/{number:int}/diff", _diff, "POST"),
+            route("/api/documents/{number:int}/findings", _findings, "POST"),
             route("/api/documents/{number:int}/label-studio", _export, "POST"),
             route("/api/documents/{number:int}/label-studio/rows", _import, "POST"),
             route("/api/label-studio.xml", _config, "GET"),
@@ -164,7 +171,7 @@ async def _open(review: Review, request: Request) -> Response:
     document = _document(review, request)
 
     def told() -> dict[str, object]:
-        source, proposal = review.proposals.of(document)
+        source = review.proposals.source(document)
         saved = review.store.read(document, source)
         stale = saved.file is not None and saved.file.sha256 not in (None, source.sha256)
         return {
@@ -172,12 +179,8 @@ async def _open(review: Review, request: Request) -> Response:
             "kind": source.kind,
             "text": source.text,
             "sha256": source.sha256,
-            "labels": str(document.labels),
-            "units": [[span.start, span.end] for span in proposal.units],
-            "proposal": proposal.rows,
-            "compiler": proposal.compiler,
-            "rows": proposal.rows if saved.file is None else saved.file.rows,
-            "labelled": saved.file is not None,
+            "units": [[unit.body.start, unit.body.end] for unit in segment(source) if source.quote(unit.body).strip()],
+            "rows": None if saved.file is None else saved.file.rows,
             "done": saved.state.done and not stale,
             "accepted": [] if stale else saved.state.accepted,
             "stale": stale,
@@ -186,6 +189,11 @@ async def _open(review: Review, request: Request) -> Response:
         }
 
     return _json(await _beside(told))
+
+
+async def _proposal(review: Review, request: Request) -> Response:
+    document = _document(review, request)
+    return _json({"rows": (await _beside(lambda: review.proposals.of(document)[1]))})
 
 
 async def _save(review: Review, request: Request) -> Response:
@@ -220,11 +228,24 @@ async def _diff(review: Review, request: Request) -> Response:
     body = await _body(request)
 
     def compared() -> list[object]:
-        source, proposal = review.proposals.of(document)
+        source, proposed = review.proposals.of(document)
         check(_rows(body), source)
-        return [each._asdict() for each in difference(source, _rows(body), proposal.rows)]
+        return [each._asdict() for each in difference(source, _rows(body), proposed)]
 
     return _json({"differences": await _beside(compared)})
+
+
+async def _findings(review: Review, request: Request) -> Response:
+    document = _document(review, request)
+    body = await _body(request)
+
+    def found() -> dict[str, object]:
+        source = review.proposals.source(document)
+        check(_rows(body), source)
+        result = findings(source, _rows(body), frozenset(body.only))
+        return {name: [each._asdict() for each in part] for name, part in result._asdict().items()}
+
+    return _json(await _beside(found))
 
 
 async def _export(review: Review, request: Request) -> Response:

@@ -152,18 +152,17 @@ def quotes(row: dict[str, Any], text: str = specimens.EMOJI_CRLF) -> list[str]:
     return [text[span["start"] : span["end"]] for span in row["spans"]]
 
 
-@pytest.mark.parametrize(
-    "quote", ["Report", "at least 3 rows", "cafe\u0301 files", "any tool", "结果保存到", "`结果.csv`"]
-)
-def test_selected_text_becomes_a_direction_with_exact_offsets(desk: Desk, quote: str) -> None:
+def test_selected_text_becomes_a_direction_with_exact_offsets(desk: Desk) -> None:
     page = desk.open("#1")
-    drag(page, quote)
-    page.keyboard.press("2")
-    saved(page)
-    row = desk.label("d6")
-    assert quotes(row) == [quote]
-    assert (row["disposition"], row["statement"], row["source"]) == ("advisory", quote, "a.md")
-    expect(page.locator(".card.selected .id")).to_have_text("d6")
+    wanted = ["Report", "at least 3 rows", "cafe\u0301 files", "any tool", "结果保存到", "`结果.csv`"]
+    for number, quote in enumerate(wanted, start=6):
+        drag(page, quote)
+        page.keyboard.press("2")
+        saved(page)
+        row = desk.label(f"d{number}")
+        assert quotes(row) == [quote]
+        assert (row["disposition"], row["statement"], row["source"]) == ("advisory", quote, "a.md")
+        expect(page.locator(".card.selected .id")).to_have_text(f"d{number}")
 
 
 def test_a_selection_over_lines_keeps_their_ends_out(desk: Desk) -> None:
@@ -361,8 +360,8 @@ def test_differences_and_what_was_left_out(desk: Desk) -> None:
     drag(page, "Report")
     page.keyboard.press("1")
     expect(page.locator(".card.selected .word")).to_have_text("added")
-    page.keyboard.press("v")
-    page.keyboard.press("v")
+    for _ in range(3):
+        page.keyboard.press("v")
     expect(page.locator(".choice[aria-pressed=true]").first).to_have_text("Differences 3")
     expect(page.locator(".card:not(.ghost)")).to_have_count(2)
     page.locator(".card.ghost").get_by_role("button", name="Restore").click()
@@ -372,6 +371,19 @@ def test_differences_and_what_was_left_out(desk: Desk) -> None:
     page.get_by_role("button", name="take all").click()
     saved(page)
     assert (desk.label("d1")["disposition"], desk.label("d1")["family"]) == ("hard", "path_exists")
+
+
+def test_findings_follow_what_is_changed(desk: Desk) -> None:
+    page = desk.open("#1/d1")
+    page.locator(".card.selected select[data-field=family]").select_option("")
+    expect(page.locator(".card.selected .findings")).to_contain_text("family_missing")
+    expect(page.locator(".card.selected .found")).to_have_text("1 finding")
+    page.keyboard.press("Escape")
+    for _ in range(2):
+        page.keyboard.press("v")
+    expect(page.locator(".choice[aria-pressed=true]").first).to_have_text("Findings 1")
+    page.keyboard.press("z")
+    expect(page.locator(".card .findings")).to_have_count(0)
 
 
 def test_label_studio_round_trip(desk: Desk, tmp_path: Path) -> None:

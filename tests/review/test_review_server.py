@@ -52,7 +52,11 @@ class Site:
     def open(self, number: int = 0) -> dict[str, Any]:
         answer = self.get(f"api/documents/{number}")
         assert answer.status_code == 200, answer.text
-        return dict(answer.json())
+        opened = dict(answer.json())
+        opened["labelled"] = opened["rows"] is not None
+        opened["proposal"] = self.get(f"api/documents/{number}/proposal").json()["rows"]
+        opened["rows"] = opened["rows"] if opened["labelled"] else opened["proposal"]
+        return opened
 
     def save(self, opened: dict[str, Any], number: int = 0, revision: str | None = None, **changes: Any) -> Any:
         body = {"rows": opened["rows"], "done": False, "accepted": [], **changes}
@@ -324,6 +328,30 @@ def test_differences_pair_labels_with_proposals(site: Site) -> None:
     assert told["new", None] == []
     assert told[None, second["id"]] == []
     assert all(told[row["id"], row["id"]] == [] for row in rest)
+
+
+def test_findings_are_the_guides(site: Site) -> None:
+    opened = site.open()
+    first, second, *rest = opened["rows"]
+    broken = {**first, "family": None, "statement": ""}
+    twin = {**second, "id": "twin"}
+    rows = [broken, second, twin, *rest]
+    answer = site.post("api/documents/0/findings", {"rows": rows, "only": [broken["id"]]}).json()
+    assert {(each["label"], each["rule"]) for each in answer["alone"]} == {
+        (broken["id"], "family_missing"),
+        (broken["id"], "missing_field"),
+    }
+    (between,) = answer["between"]
+    assert (between["label"], between["rule"]) == ("twin", "same_requirement")
+    assert between["message"].startswith(f"{second['id']} is the same requirement")
+
+
+def test_labels_that_are_there_do_not_wait_for_the_compiler(site: Site) -> None:
+    site.save(site.open())
+    site.compiled.clear()
+    (site.docs / "a.md").write_bytes(specimens.EMOJI_CRLF.encode() + b"more\r\n")
+    assert site.get("api/documents/0").json()["rows"]
+    assert site.compiled == []
 
 
 def test_the_last_write_is_known_to_a_page_that_was_reloaded(site: Site) -> None:

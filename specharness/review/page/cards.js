@@ -2,7 +2,7 @@
 
 import { badge, bring, h } from "./dom.js";
 
-export const VIEWS = ["all", "open", "differences"];
+export const VIEWS = ["all", "open", "findings", "differences"];
 
 export class CardPane {
   constructor(view) {
@@ -27,6 +27,7 @@ export class CardPane {
     const { view } = this;
     if (row.id === view.selected && !view.terms.length) return true; // the one in work stays
     if (view.filter === "open" && view.isAccepted(row.id)) return false;
+    if (view.filter === "findings" && !view.findings.of(row.id).length) return false;
     if (view.filter === "differences" && !view.differences.word(row.id)) return false;
     if (!view.terms.length) return true;
     const words = [row.id, row.statement, row.condition, row.family, row.kind, row.reason, row.disposition, view.quote(row.spans[0])].join("\n").toLowerCase();
@@ -60,24 +61,25 @@ export class CardPane {
     const selected = row.id === view.selected;
     const accepted = view.isAccepted(row.id);
     const word = view.differences.word(row.id);
+    const found = view.findings.of(row.id).length;
     let card = this.cards.get(row.id);
     if (!card) {
       card = { element: h("article", { tabindex: "-1", "data-id": row.id }) };
       this.cards.set(row.id, card);
     }
-    if (card.row !== row || card.selected !== selected || card.accepted !== accepted || card.word !== word) {
-      Object.assign(card, { row, selected, accepted, word });
+    if (card.row !== row || card.selected !== selected || card.accepted !== accepted || card.word !== word || card.found !== found) {
+      Object.assign(card, { row, selected, accepted, word, found });
       card.element.className = `card ${row.disposition}${selected ? " selected" : ""}${accepted ? " accepted" : ""}`;
       if (selected) card.element.setAttribute("aria-current", "true");
       else card.element.removeAttribute("aria-current");
       card.element.setAttribute("aria-label", `${row.id}, ${row.disposition}: ${row.statement}`);
-      this.fill(card.element, row, { selected, accepted, word });
+      this.fill(card.element, row, { selected, accepted, word, found });
     }
     if (selected) view.editor.show(row);
     return card.element;
   }
 
-  fill(element, row, { selected, accepted, word }) {
+  fill(element, row, { selected, accepted, word, found }) {
     const { view } = this;
     const tags = [row.modality, row.kind, row.family || row.reason].filter(Boolean).map((tag) => h("span", { class: "tag" }, tag.replaceAll("_", " ")));
     const head = h(
@@ -87,6 +89,7 @@ export class CardPane {
       h("span", { class: "id" }, row.id),
       tags,
       row.confidence === "unsure" ? h("span", { class: "unsure" }, "unsure") : null,
+      found ? h("span", { class: "found" }, found === 1 ? "1 finding" : `${found} findings`) : null,
       word ? h("span", { class: "word" }, word) : null,
       h("span", { class: "state" }, accepted ? "✓ accepted" : "open"),
     );

@@ -14,14 +14,15 @@ export class Differences {
     clearTimeout(this.timer);
     this.byLabel = new Map();
     this.leftOut = [];
-    this.asked = 0;
+    this.asked = (this.asked || 0) + 1;
+    this.proposal = null;
   }
 
-  open(number, model) {
+  open(number, model, proposal) {
     this.clear();
     this.number = number;
     this.model = model;
-    this.proposal = new Map(model.opened.proposal.map((row) => [row.id, row]));
+    this.proposal = new Map(proposal.map((row) => [row.id, row]));
     this.ask();
   }
 
@@ -31,6 +32,7 @@ export class Differences {
   }
 
   async ask() {
+    if (!this.proposal) return; // still compiling
     const turn = ++this.asked;
     const { number } = this;
     let answer;
@@ -39,7 +41,7 @@ export class Differences {
     } catch {
       return; // saving tells what is wrong; the differences stay as they were
     }
-    if (turn !== this.asked || number !== this.number) return;
+    if (turn !== this.asked) return;
     this.byLabel = new Map();
     this.leftOut = [];
     for (const { label, proposal, fields } of answer.differences) {

@@ -2,7 +2,7 @@
 // which would disturb what an input method composes.
 
 import { badge, h } from "./dom.js";
-import { lacks, parsed, shown } from "./model.js";
+import { parsed, shown } from "./model.js";
 
 export const DISPOSITIONS = ["hard", "advisory", "abstain", "residual"];
 
@@ -145,7 +145,10 @@ export class Editor {
   param(row, name, value) {
     const { view } = this;
     const spans = (row.param_spans || {})[name] || [];
-    const place = (next, what) => view.model.edit(row.id, { param_spans: { ...row.param_spans, [name]: next } }, what);
+    const { [name]: gone, ...others } = row.param_spans || {};
+    const place = (next, what) => view.model.edit(row.id, { param_spans: next.length ? { ...others, [name]: next } : others }, what);
+    const outside = (row.workspace || []).includes(name);
+    const workspace = () => view.model.edit(row.id, { workspace: outside ? row.workspace.filter((other) => other !== name) : [...(row.workspace || []), name] }, `${name} of ${row.id}`);
     const input = h("input", {
       type: "text",
       "data-field": `param:${name}`,
@@ -165,17 +168,19 @@ export class Editor {
       h(
         "span",
         { class: "where" },
-        spans.length ? spans.map((span) => h("button", { type: "button", class: "place", click: () => view.showPlace(span) }, h("span", { class: "file" }, view.placeName(span)), " ", view.excerpt(span, 30))) : "no place in the text",
+        spans.length ? spans.map((span) => h("button", { type: "button", class: "place", click: () => view.showPlace(span) }, h("span", { class: "file" }, view.placeName(span)), " ", view.excerpt(span, 30))) : outside ? "read from the workspace" : "no place in the text",
         spans.length ? h("button", { type: "button", class: "small", click: () => place([], `place of ${name}`) }, "no place") : null,
-        found ? h("button", { type: "button", class: "small", click: () => place(found, `place of ${name}`) }, "find it") : null,
+        spans.length ? null : h("button", { type: "button", class: "small", "aria-pressed": String(outside), click: workspace }, outside ? "not from the workspace" : "from the workspace"),
+        found && !outside ? h("button", { type: "button", class: "small", click: () => place(found, `place of ${name}`) }, "find it") : null,
         view.picked.range ? h("button", { type: "button", class: "small", click: () => place(Array.isArray(value) ? [...spans, view.picked.span()] : [view.picked.span()], `place of ${name}`) }, "picked text") : null,
       ),
     );
   }
 
   warnings(row) {
-    const missing = lacks(row);
-    return missing.length ? [h("p", { class: "lacks" }, `By the guide: ${missing.join("; ")}.`)] : [];
+    const found = this.view.findings.of(row.id);
+    if (!found.length) return [];
+    return [h("ul", { class: "findings", "aria-label": "By the guide" }, found.map(({ rule, message }) => h("li", {}, h("code", {}, rule), " ", message)))];
   }
 
   // What the compiler proposed, where it differs.

@@ -20,7 +20,7 @@ export const KEYS = [
   ["s +", "picked text as the direction's span, as a further span", { s: (view) => view.respan(), "+": (view) => view.addSpan() }],
   ["Work"],
   ["z Z", "undo, redo (Ctrl+Z, Ctrl+Y, also while typing)", { z: (view) => view.undo(), Z: (view) => view.redo() }],
-  ["v", "all, open ones, differences from the compiler", { v: (view) => view.nextFilter() }],
+  ["v", "all, open ones, findings by the guide, differences from the compiler", { v: (view) => view.nextFilter() }],
   ["/", "search directions", { "/": (view) => view.searchField.focus() }],
   ["d", "document done, and on to the next that is not", { d: (view) => view.finish() }],
   ["< >", "previous and next document", { "<": (view) => view.stepDocument(-1), ">": (view) => view.stepDocument(1) }],

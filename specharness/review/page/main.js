@@ -6,6 +6,7 @@ import { Differences } from "./diff.js";
 import { DocumentList } from "./documents.js";
 import { h } from "./dom.js";
 import { DISPOSITIONS, Editor } from "./editor.js";
+import { Findings } from "./findings.js";
 import { helpDialog, listen } from "./keys.js";
 import { Model, parsed } from "./model.js";
 import { Offsets } from "./offsets.js";
@@ -15,7 +16,7 @@ import { TextPane } from "./text.js";
 
 const THEMES = ["auto", "light", "dark"];
 const NEW = { modality: "must", kind: "outcome", family: null, params: {}, param_spans: {}, condition: null, reason: null, confidence: "sure" };
-const USUAL = { hard: {}, advisory: { modality: "should", reason: "guidance" }, abstain: { reason: "method_unstated" }, residual: { modality: "may", reason: "background" } };
+const USUAL = { hard: {}, advisory: { modality: "should", reason: "guidance" }, abstain: { reason: "method_unstated" }, residual: { modality: "may", reason: "meta_instruction", note: "meta-instruction" } };
 
 class View {
   constructor({ documents, vocabulary }) {
@@ -29,19 +30,21 @@ class View {
     this.text = new TextPane(this);
     this.picked = new Picked(this.text, () => this.pickedChanged());
     this.differences = new Differences(() => this.update());
+    this.findings = new Findings(() => this.update());
     this.editor = new Editor(this);
     this.cards = new CardPane(this);
     this.help = helpDialog(vocabulary);
     this.conflict = this.conflictDialog();
     this.bars = new Bars(this);
     this.searchField = this.bars.search;
-    document.getElementById("app").append(this.bars.top, this.bars.notice, this.bars.filterBar, h("main", { class: "panes" }, this.text.element, this.cards.element), this.bars.picked, this.help, this.documents.dialog, this.conflict);
+    document.getElementById("app").append(this.bars.top, this.bars.notice, this.bars.filterBar, h("main", { class: "panes" }, h("div", { class: "left" }, this.text.element, this.bars.picked), this.cards.element), this.help, this.documents.dialog, this.conflict);
     this.text.element.addEventListener("click", (event) => this.clicked(event));
     document.addEventListener("mouseup", () => {
       clearTimeout(this.taking);
       this.taking = setTimeout(() => this.model && this.picked.take()); // the selection settles after the event
     });
-    addEventListener("pagehide", () => this.saver && this.saver.flush());
+    addEventListener("pagehide", () => this.saver && this.saver.keep());
+    addEventListener("blur", () => this.saver && this.saver.flush());
     addEventListener("hashchange", () => this.follow());
     addEventListener("beforeunload", (event) => this.saver && this.saver.dirty && event.preventDefault());
     listen(this);
@@ -58,9 +61,14 @@ class View {
     const turn = (this.turn = (this.turn || 0) + 1);
     let opened;
     let problem = "";
-    this.bars.say("Compiling…");
+    let proposal = null;
     try {
       opened = await ask(`api/documents/${number}`);
+      if (!opened.rows) {
+        this.bars.say("Compiling…");
+        proposal = (await ask(`api/documents/${number}/proposal`)).rows;
+        opened.rows = proposal;
+      }
     } catch (error) {
       problem = error.message;
     }
@@ -71,6 +79,8 @@ class View {
     this.picked.clear();
     if (problem) {
       this.model = this.saver = null;
+      this.differences.clear();
+      this.findings.clear();
       this.text.open("", new Offsets(""));
       this.text.element.replaceChildren(h("p", { class: "empty" }, problem));
       this.cards.list.replaceChildren();
@@ -88,9 +98,10 @@ class View {
     this.text.all(this.model.rows);
     this.model.onChange((before) => this.changed(before));
     this.cards.element.scrollTop = 0;
-    this.differences.open(number, this.model);
+    this.findings.open(number, this.model);
+    this.propose(number, this.model, proposal);
     this.bars.told("saved");
-    if (!opened.labelled) this.bars.saved.textContent = "the compiler's proposal";
+    if (proposal) this.bars.saved.textContent = "the compiler's proposal";
     this.update();
     this.restoreDraft(opened);
     const first = this.model.row(selected) || this.model.rows.find((row) => !this.isAccepted(row.id)) || this.model.rows[0];
@@ -98,15 +109,28 @@ class View {
     else this.address();
   }
 
+  // The proposal stands beside labels that are there already; they don't wait for it.
+  async propose(number, model, proposal) {
+    this.differences.clear();
+    try {
+      const rows = proposal || (await ask(`api/documents/${number}/proposal`)).rows;
+      if (model === this.model) this.differences.open(number, model, rows);
+    } catch (error) {
+      if (model === this.model) this.bars.say(`There is nothing to compare with: ${error.message}`, true);
+    }
+  }
+
   // What this tab had not saved when it was reloaded.
   restoreDraft(opened) {
     const draft = this.saver.draft();
-    if (!draft || draft.write === opened.write) {
+    if (!draft) return;
+    const cameThrough = draft.write && draft.write === opened.write; // the request that was under way
+    if (cameThrough && !draft.dirty) {
       this.saver.forget();
       return;
     }
     const { rows, done, accepted } = draft.body;
-    if (draft.revision !== opened.revision) {
+    if (draft.revision !== opened.revision && !cameThrough) {
       this.saver.stop();
       this.mine = draft.body;
       this.conflict.showModal();
@@ -144,7 +168,9 @@ class View {
     this.picked.draw();
     this.update();
     this.saver.changed(this.editor.typing);
-    if (before.rows !== state.rows) this.differences.later();
+    if (before.rows === state.rows) return;
+    this.differences.later();
+    this.findings.later(before.rows, state.rows);
   }
 
   update() {
@@ -161,6 +187,12 @@ class View {
 
   save() {
     if (this.saver) this.saver.flush();
+  }
+
+  proposeAgain() {
+    if (!this.model || !this.differences.proposal) return;
+    this.model.commit({ rows: [...this.differences.proposal.values()], accepted: new Set() }, "the compiler's proposal");
+    this.bars.say("These are the compiler's labels; z brings yours back.");
   }
 
   undo() {
@@ -204,7 +236,7 @@ class View {
     if (event.detail === 3) {
       clearTimeout(this.taking);
       const line = this.text.lines[event.target.closest(".line")?.line];
-      if (line) this.picked.set(line.start, line.end); // the browser's own selection ends at a chip
+      if (line) this.picked.set(...this.thoughts(line)); // the browser's own selection ends at a chip
       return;
     }
     if (String(getSelection())) return;
@@ -330,7 +362,8 @@ class View {
 
   removeParam(row, name) {
     const without = (fields) => Object.fromEntries(Object.entries(fields || {}).filter(([key]) => key !== name));
-    this.model.edit(row.id, { params: without(row.params), param_spans: without(row.param_spans) }, `${name} of ${row.id}`);
+    const workspace = (row.workspace || []).filter((other) => other !== name);
+    this.model.edit(row.id, { params: without(row.params), param_spans: without(row.param_spans), workspace }, `${name} of ${row.id}`);
   }
 
   // Where a value stands in the direction's own spans; null unless every part of it does.
@@ -356,6 +389,13 @@ class View {
   drop() {
     this.picked.clear();
     getSelection().removeAllRanges();
+  }
+
+  // A line without the marks that introduce it, in units.
+  thoughts({ start, end }) {
+    const { offsets } = this.text;
+    const inside = this.model.opened.units.map((unit) => unit.map((point) => offsets.toUnits(point))).filter(([first, last]) => first < end && last > start);
+    return inside.length ? [Math.max(start, inside[0][0]), Math.min(end, inside.at(-1)[1])] : [start, end];
   }
 
   pickUnit(way) {

@@ -1,6 +1,7 @@
 // The labels of one document, with everything that can be undone. Rows are never changed in place: a changed row is a
 // new object, so that a comparison by identity tells what has to be drawn again.
 
+const PAUSE = 1500; // milliseconds of rest after which typing begins a new step
 const MAX_STEPS = 1000; // states that can be undone; they share their rows
 
 export class Model {
@@ -35,7 +36,9 @@ export class Model {
 
   // Steps with the same `merge` that follow each other are undone as one: the letters of a typed sentence.
   commit(next, what, merge = "") {
-    const goesOn = merge && merge === this.merging;
+    const now = performance.now();
+    const goesOn = merge && merge === this.merging && now - this.merged < PAUSE;
+    this.merged = now;
     if (!goesOn) {
       this.past.push({ state: this.state, what });
       if (this.past.length > MAX_STEPS) this.past.shift();
@@ -127,15 +130,6 @@ export class Model {
   body() {
     return { rows: this.state.rows, done: this.state.done, accepted: [...this.state.accepted] };
   }
-}
-
-// What the guide asks of a label and this one has not; a person may still keep it.
-export function lacks(row) {
-  const missing = [];
-  if (row.disposition === "hard" && !row.family) missing.push("a hard direction needs a family");
-  if (row.disposition !== "hard" && row.family) missing.push("only a hard direction has a family");
-  if (!(row.statement || "").trim()) missing.push("it has no statement");
-  return missing;
 }
 
 // Values as they are typed: JSON where it is a number, true, false, null or a list, else the text as it stands.

@@ -1,5 +1,5 @@
 // Saving: every change goes to the disk at once, one request at a time, and never over what this page has not seen.
-// What is not on the disk yet is kept in the tab's own storage, so that a reload or a crash of the page loses nothing.
+// What is not on the disk when the page goes is kept in the tab's own storage, so that a reload loses nothing.
 
 const RETRY = 2000; // milliseconds until the next attempt when the server is not there
 const TYPING = 350; // milliseconds of rest before typed text is sent
@@ -22,6 +22,7 @@ export class Saver {
   constructor(number, model, revision, told) {
     Object.assign(this, { number, model, revision, told });
     this.dirty = false;
+    this.write = ""; // the page's own name of the last request
     this.timer = 0;
     this.running = null;
     this.stopped = false;
@@ -41,18 +42,20 @@ export class Saver {
     this.dirty = true;
     if (this.stopped) return;
     this.told("saving");
-    this.keep();
     clearTimeout(this.timer);
     if (typing) this.timer = setTimeout(() => this.flush(), TYPING);
     else this.flush();
   }
 
+  // When the page goes: what is not on the disk, for the page that comes after it in this tab. A request under way may
+  // still come through; its name tells that it did.
   keep() {
-    this.write = crypto.randomUUID();
+    if (!this.dirty && !this.running) return;
     try {
-      sessionStorage.setItem(this.key, JSON.stringify({ revision: this.revision, write: this.write, body: this.model.body() }));
+      const { revision, write, dirty } = this;
+      sessionStorage.setItem(this.key, JSON.stringify({ revision, write, dirty, body: this.model.body() }));
     } catch {
-      // no room or no storage: the disk has it in a moment
+      // no room or no storage: the browser asked before it left
     }
   }
 
@@ -66,11 +69,11 @@ export class Saver {
   async send() {
     while (this.dirty && !this.stopped) {
       this.dirty = false;
+      this.write = crypto.randomUUID();
       try {
         const path = `api/documents/${this.number}`;
         const { revision } = await ask(path, { method: "PUT", body: { ...this.model.body(), write: this.write }, headers: { "If-Match": `"${this.revision}"` } });
         this.revision = revision;
-        if (this.dirty) this.keep();
       } catch (error) {
         this.dirty = true;
         if (this.stopped) return false;
