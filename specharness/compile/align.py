@@ -70,13 +70,17 @@ class Unaligned:
     detail: str
 
 
-def align(source: Source, units: Sequence[Unit], quotes: Sequence[Quote]) -> tuple[Aligned | Unaligned, ...]:
+def align(
+    source: Source, units: Sequence[Unit], quotes: Sequence[Quote], *, words_only: bool = True
+) -> tuple[Aligned | Unaligned, ...]:
     """The place of every quote in `source`, in the order of `quotes`. `units` are the source's, in its order.
+
+    Without `words_only`, marks alone ("@") are a quote, too, as a literal may be.
 
     Of a text that stands several times in the unit named, or in the source where none is named, the places go to its
     quotes in order if there are as many quotes as places; otherwise none is chosen.
     """
-    return _Batch(source, units).align(quotes)
+    return _Batch(source, units, words_only).align(quotes)
 
 
 _SAME_LENGTH = {code: chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)} | str.maketrans(
@@ -190,7 +194,8 @@ def folded(text: str) -> str:
 class _Batch:
     """One source and the quotes that are looked for in it. Lives for one call."""
 
-    def __init__(self, source: Source, units: Sequence[Unit]) -> None:
+    def __init__(self, source: Source, units: Sequence[Unit], words_only: bool) -> None:
+        self._words_only = words_only
         self._source = source
         self._units = units
         self._scanned = 0
@@ -230,8 +235,8 @@ class _Batch:
         """All places of a quote as stretches of the source, and whether they are verbatim."""
         if len(quote) > MAX_QUOTE:
             return Unaligned(Miss.TOO_LONG, f"the quote has {len(quote)} characters, more than MAX_QUOTE ({MAX_QUOTE})")
-        words = _bare(quote)
-        if not any(character.isalnum() for character in words):
+        words = _bare(quote) if self._words_only else quote
+        if not (any(character.isalnum() for character in words) if self._words_only else words):
             return Unaligned(Miss.BLANK, "the quote holds no word")
         text = self._source.text
         unit = self._by_number.get(number) if number is not None else None

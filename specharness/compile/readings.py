@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from specharness.compile.align import Aligned, Miss, Quote, align
+from specharness.compile.align import Aligned, Miss, Quote, Unaligned, align
 from specharness.ir import Direction, Disposition, Family, Kind, Modality, Param, Reason, Scalar, Source, Span, Unit
 
 
@@ -69,16 +69,25 @@ def admit(source: Source, units: Sequence[Unit], readings: Sequence[Reading]) ->
     for number, reading in enumerate(readings):
         quotes = _quotes(reading)
         found = [next(answers) for _ in quotes]
-        missed = [(quote, one) for quote, one in zip(quotes, found, strict=True) if not isinstance(one, Aligned)]
-        if missed or not quotes:
-            quote, miss = missed[0] if missed else (Quote(""), None)
-            refused.append(
-                Refused(number, quote.text, miss.miss, miss.detail)
-                if miss is not None
-                else Refused(number, "", Miss.BLANK, "the reading quotes nothing")
-            )
-            continue
-        directions.append(_direction(source, reading, [one.span for one in found if isinstance(one, Aligned)]))
+        places = [one.span for one in found if isinstance(one, Aligned)]
+        missed = [
+            Refused(number, quote.text, one.miss, one.detail)
+            for quote, one in zip(quotes, found, strict=True)
+            if isinstance(one, Unaligned)
+        ]
+        if not reading.quotes:
+            missed = [Refused(number, "", Miss.BLANK, "the reading quotes nothing")]
+        literals: dict[str, tuple[Span, ...]] = {}
+        if not missed:
+            for name, literal in sorted(reading.params.items()):
+                for one in (answer := _literal(source, units, literal, places[: len(reading.quotes)])):
+                    if isinstance(one, Unaligned):
+                        missed.append(Refused(number, str(literal.value), one.miss, f"{name}: {one.detail}"))
+                literals[name] = tuple(one for one in answer if isinstance(one, Span))
+        if missed:
+            refused.append(missed[0])
+        else:
+            directions.append(_direction(source, reading, places, literals))
     directions.sort(key=lambda direction: (direction.spans[0].start, direction.spans[0].end))
     return Admitted(
         tuple(direction.model_copy(update={"id": f"d{number}"}) for number, direction in enumerate(directions, 1)),
@@ -87,36 +96,46 @@ def admit(source: Source, units: Sequence[Unit], readings: Sequence[Reading]) ->
 
 
 def _quotes(reading: Reading) -> list[Quote]:
-    """All that a reading quotes: its quotes, its condition, its literals' own, in this order."""
+    """What a reading quotes besides its literals: its quotes, then its condition."""
     quotes = list(reading.quotes)
-    if reading.condition is not None:
-        quotes.append(Quote(reading.condition, reading.quotes[0].unit if reading.quotes else None))
-    for _, literal in sorted(reading.params.items()):
-        quotes.extend(literal.quotes)
+    if reading.condition is not None and quotes:
+        quotes.append(Quote(reading.condition, quotes[0].unit))
     return quotes
 
 
-def _direction(source: Source, reading: Reading, places: list[Span]) -> Direction:
-    spans = tuple(dict.fromkeys((span.start, span.end) for span in places[: len(reading.quotes)]))
-    rest = places[len(reading.quotes) :]
-    condition = None
-    if reading.condition is not None:
-        condition = source.quote(rest.pop(0))
-    params = {}
-    for name, literal in sorted(reading.params.items()):
-        own, rest = rest[: len(literal.quotes)], rest[len(literal.quotes) :]
-        params[name] = Param(value=literal.value, spans=tuple(own))
+def _literal(
+    source: Source, units: Sequence[Unit], literal: Literal, places: Sequence[Span]
+) -> list[Span | Unaligned]:
+    """Where the words that state a parameter stand: inside the reading's own quotes if they do, once or more."""
+    found: list[Span | Unaligned] = []
+    for quote in literal.quotes:
+        inside = [(at, span) for span in places if (at := source.text.find(quote.text, span.start, span.end)) >= 0]
+        if inside and quote.text.strip():
+            at = inside[0][0]
+            found.append(Span(source=source.id, start=at, end=at + len(quote.text)))
+            continue
+        (answer,) = align(source, units, [quote], words_only=False)
+        found.append(answer.span if isinstance(answer, Aligned) else answer)
+    return found
+
+
+def _direction(
+    source: Source, reading: Reading, places: Sequence[Span], literals: Mapping[str, tuple[Span, ...]]
+) -> Direction:
+    quoted = places[: len(reading.quotes)]
     hard = reading.disposition is Disposition.HARD
     return Direction(
         id="d0",
-        spans=tuple(Span(source=source.id, start=start, end=end) for start, end in spans),
+        spans=tuple(dict.fromkeys(quoted)),
         disposition=reading.disposition,
         reason=None if hard else reading.reason or Reason.LOW_CONFIDENCE,
         modality=reading.modality,
         kind=reading.kind,
         family=reading.family,
-        params=params,
-        condition=condition,
+        params={
+            name: Param(value=literal.value, spans=literals[name]) for name, literal in sorted(reading.params.items())
+        },
+        condition=None if reading.condition is None else source.quote(places[len(quoted)]),
         statement=reading.statement,
         confidence=reading.confidence,
     )

@@ -97,7 +97,8 @@ _PATTERNS: tuple[tuple[Sense, re.Pattern[str]], ...] = (
         Sense.EXCEPTION,
         re.compile(
             r"\b(?:except(?:ing|ion)?s?|other than|apart from|aside from|excluding|excludes?|but not|unless|without|"
-            r"rather than|instead of)\b|除了|除(?=[^非])|以外|之外",
+            r"rather than|instead of|not (?:counting|including|considering))\b"
+            r"|不含|不包括|不计|不算|除了|除(?=[^非])|以外|之外",
             re.I,
         ),
     ),

@@ -55,7 +55,11 @@ def ungrounded(
             if not _observed(param, visible):
                 return f"{name}: {param.observed} does not hold {param.value!r}"
             continue
-        texts = [*quotes, *(sources[span.source].quote(span) for span in param.spans)]
+        texts = [*quotes, *(_widened(sources[span.source].text, span) for span in param.spans)]
+        if name == "path" and len(values) == 1 and isinstance(values[0], str):
+            left = _left_out(values[0], [sources[span.source].quote(span) for span in param.spans])
+            if left is not None:
+                return f"path: {values[0]!r} leaves out {left!r}, which it cites"
         for value in values:
             if not _stands(name, value, texts, sources, usable):
                 return f"{name}: {value!r} stands in none of the cited spans"
@@ -92,12 +96,96 @@ def _stands(
     if name in {"keys", "field", "column"}:
         whole = [sources[source].text for source in dict.fromkeys(span.source for span in usable)]
         return _name_stands(name, literal, texts, whole)
-    if any(_plain(literal) in _plain(text) for text in texts):
-        return True
+    if any(_whole(_plain(literal), _plain(text)) for text in texts):
+        return name not in _EXACT or not _part_only(literal, texts)
     named = _MARK_NAMES.get(literal)
     if named is not None and any(named.search(text) for text in texts):
         return True
     return name in _LOOSE and any(_words_stand(literal, text) for text in texts)
+
+
+_TOKEN = re.compile(r"[\w.\-/@:+#=&]", re.ASCII)
+_EXACT = frozenset({"text", "value", "allowed"})
+"""Parameters that are compared letter by letter."""
+_SPANS = re.compile(r"`([^`\n]+)`|\"([^\"\n]+)\"|“([^”\n]+)”")
+_LISTED = re.compile(r"[\w.\- ]+(?:\s*[,;|/、，]\s*[\w.\- ]+)+|\w+(?: or \w+)+")
+"""Names one after the other in one pair of marks."""
+
+
+def _widened(text: str, span: Span) -> str:
+    """A cited stretch with the rest of the words, numbers, paths and literals that it begins and ends in."""
+    start, end = span.start, span.end
+    while start > 0 and _TOKEN.fullmatch(text[start - 1]) and span.start - start < MAX_TOKEN:
+        start -= 1
+    while end < len(text) and _TOKEN.fullmatch(text[end]) and end - span.end < MAX_TOKEN:
+        end += 1
+    line = max(text.rfind("\n", 0, start) + 1, start - MAX_TOKEN)
+    for match in _SPANS.finditer(text, line, min(len(text), end + MAX_TOKEN)):
+        if match.start() >= end:
+            break
+        if match.start() < start < match.end() or match.start() < end < match.end():
+            start, end = min(start, match.start()), max(end, match.end())
+    return text[start:end]
+
+
+MAX_TOKEN = 512
+"""Characters that a cited stretch is widened by: longer than names and paths are."""
+
+
+def _whole(literal: str, text: str) -> bool:
+    """Whether a literal stands in a text without being a part of a longer word, number, date, address or path."""
+    if not literal:
+        return False
+    pattern = _edge(literal[0], left=True) + re.escape(literal) + _edge(literal[-1], left=False)
+    return re.search(pattern, text) is not None
+
+
+def _edge(character: str, *, left: bool) -> str:
+    if not character.isascii():
+        return ""
+    if character.isalnum() or character == "_":
+        if left:
+            return r"(?<![A-Za-z0-9_])(?<![A-Za-z0-9_][.\-/@:+])"
+        return r"(?![A-Za-z0-9_])(?![.\-/@:+][A-Za-z0-9_])"
+    if character in ".-/@:+":
+        return r"(?<![A-Za-z0-9_])" if left else r"(?![A-Za-z0-9_])"
+    return ""
+
+
+def _unquoted(text: str) -> str:
+    """A text without the pair of quotation marks around it."""
+    return text[1:-1] if len(text) > 1 and text[0] == text[-1] and text[0] in "\"'" else text
+
+
+def _part_only(literal: str, texts: Sequence[str]) -> bool:
+    """Whether a literal stands nowhere but inside of longer literals in code or quotation marks."""
+    wanted, inside = _plain(literal), False
+    for text in texts:
+        spans = [next(group for group in match.groups() if group is not None) for match in _SPANS.finditer(text)]
+        for content in spans:
+            plain = _plain(content)
+            if wanted in {plain, _unquoted(plain)} or (_LISTED.fullmatch(content) and _whole(wanted, plain)):
+                return False
+            inside = inside or wanted in plain
+        if _whole(wanted, _plain(_SPANS.sub(" ", text))):
+            return False
+    return inside
+
+
+def _left_out(path: str, cited: Sequence[str]) -> str | None:
+    """A cited path that the value does not hold."""
+    value = normalise(path)
+    if value is None:
+        return None
+    bare = value.rstrip("/")
+    for text in cited:
+        one = normalise(text)
+        if one is None or any(character.isspace() for character in one):
+            continue
+        part = one.rstrip("/")
+        if bare != part and not bare.endswith("/" + part.lstrip("/")) and not bare.startswith(part + "/"):
+            return text
+    return None
 
 
 def _name_stands(name: str, literal: str, texts: Sequence[str], whole: Sequence[str]) -> bool:
@@ -130,7 +218,7 @@ def _path_stands(literal: str, texts: Sequence[str], sources: Mapping[str, Sourc
 
 def _path_in(path: str, text: str) -> bool:
     """The path stands in the text on its own, not as a part of a longer one."""
-    pattern = rf"(?<![\w/.~\-]){_dot_slash(path)}{re.escape(path)}(?![\w\-]|/[\w]|\.[\w])"
+    pattern = rf"(?<![\w/.~\-]){_dot_slash(path)}{re.escape(path)}(?![\w\-]|/[\w.{{*~]|\.[\w])"
     return re.search(pattern, text.replace("\\", "/")) is not None
 
 

@@ -12,6 +12,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from specharness.ground.carried import condition_places, cuts_literal, uncarried
 from specharness.ground.clauses import Border, Context, Cut, borders, context_of, in_code, parent_of, touching
 from specharness.ground.lexicon import PATH, Sense, Token, starts_with_permission, starts_with_prohibition, tokens
 from specharness.ground.numerals import as_number, numbers_in
@@ -109,6 +110,9 @@ def complete_spans(
     )
     if flaw is not None:
         return flaw
+    guard = uncarried(direction, sources[main.source], main)
+    if guard is not None and not in_code(main, units.get(main.source, ())):
+        return Flaw(f"the quote's own condition {guard!r} is not the direction's")
     kept = [span for span in direction.spans[1:] if _flaw(direction, span, sources, units, _SECONDARY) is None]
     return (main, *kept)
 
@@ -162,6 +166,8 @@ def _accounts_for(other: Span, token: Token, span: Span, source: Source) -> bool
     """Whether a binding word outside `span` belongs to another direction's quote and to that alone."""
     if other.source != span.source or not (other.start <= token.start and token.end <= other.end):
         return False
+    if other.start < span.end and span.start < other.end:
+        return False  # the same words quoted more fully are no neighbour: they show what this quote leaves out
     if token.sense is Sense.PERMISSION:
         return _BOUNDED_PERMISSION.search(source.quote(other)) is not None
     return token.sense in _SHARED or token.text.strip().lower() == "without"
@@ -182,8 +188,14 @@ def _torn(text: str, context: Context) -> Flaw | None:
         and _word(text[context.start - 2])
     ):
         return Flaw("the quote begins inside a name, number or path")
+    if cuts_literal(text, context.start, context.end):
+        return Flaw("the quote begins or ends inside a literal")
+    if 0 < context.start < len(text) and text[context.start - 1] in "/\\" and text[context.start].isalnum():
+        return Flaw("the quote begins inside a path")
     after = text[context.end : context.end + 24]
     last = text[context.end - 1]
+    if len(after) > 1 and after[0] in "/\\" and after[1].isalnum() and last.isalnum():
+        return Flaw("the quote ends inside a path")
     if not after or not _word(last):
         return None
     if _word(after[0]):
@@ -192,10 +204,13 @@ def _torn(text: str, context: Context) -> Flaw | None:
         return Flaw("the quote ends inside a name, number or path")
     if last.isdigit() and context.end < context.right:
         unit = after.lstrip(" \t-")
-        if unit[:1] in {"%", "°", "$", "€"} or (unit[:1].isalpha() and not borders(unit[:5])):
+        if unit[:1] in {"%", "°", "$", "€"} or (unit[:1].isalpha() and not _CONJUNCTION.match(unit)):
             word = unit.split()[0] if unit.split() else unit
             return Flaw(f"the quote leaves out the unit {word!r}")
     return None
+
+
+_CONJUNCTION = re.compile(r"(?:and|or|nor|but|to|then|so|if|unless|when|和|或|与|及|并|且|但|到|至)(?![a-z])", re.I)
 
 
 def _word(character: str) -> bool:
@@ -265,23 +280,13 @@ def _moved(token: Token, offset: int) -> Token:
     return Token(token.sense, token.start + offset, token.end + offset, token.text)
 
 
-_GUARD_WORDS = ("only if ", "if ", "when ", "unless ", "only when ", "如果", "若", "当")
-
-
 def _covered(direction: Direction, source: Source, context: Context) -> Intervals:
     """What the direction carries besides the quote: further spans, spans of parameters, its condition."""
     cited = [*direction.spans, *(span for param in direction.params.values() for span in param.spans)]
     intervals = [(span.start, span.end) for span in cited if span.source == source.id]
-    if direction.condition:
-        # The guard counts where it stands in the quote's own sentence, or in its lead-in.
-        low, high = max(0, context.left - MAX_REACH), context.right + MAX_REACH
-        at = source.text.find(direction.condition, low, high)
-        while at >= 0:
-            intervals.append((at, at + len(direction.condition)))
-            before = source.text[max(0, at - 12) : at].lower()
-            words = [word for word in _GUARD_WORDS if before.endswith(word)]
-            intervals.extend((at - len(word), at) for word in words)
-            at = source.text.find(direction.condition, at + 1, high)
+    # The guard counts where it stands in the quote's own sentence, or in its lead-in.
+    low, high = max(0, context.left - MAX_REACH), context.right + MAX_REACH
+    intervals.extend(condition_places(direction, source, low, high))
     return intervals
 
 

@@ -11,9 +11,11 @@ from collections.abc import Callable, Mapping
 
 from specharness.ground.clauses import parent_of, touching
 from specharness.ground.families.base import Claim, Refusal, no_form
+from specharness.ground.families.bounds import unbounded
+from specharness.ground.families.polarity import demanded, forbidden, takes_away
 from specharness.ground.lexicon import PATH
 from specharness.ground.paths import normalise, same_path
-from specharness.ir import Family, Kind, Reason
+from specharness.ir import Family, Kind, Reason, Span
 
 _GAP = r"(?:[^.;\n]|\.(?=\S)){0,80}?"
 """A stretch inside one sentence; a dot inside a name or a number does not end it."""
@@ -37,7 +39,8 @@ _REST = re.compile(
     re.I,
 )
 _GONE = re.compile(
-    r"\b(?:mov|renam|delet|remov|absent|not (?:exist|be present|create|leave)|no longer|clean)\w*|删除|移除|不得存在",
+    r"\b(?:mov|renam|delet|remov|absent|not (?:exist|be present|create|leave)|no longer)\w*|\bget rid\b"
+    r"|\bclean(?:ed|s|ing)?\s+(?:up|out)\b|^\W*clean\b|删除|移除|不得存在",
     re.I,
 )
 _HOLDS = re.compile(
@@ -88,7 +91,11 @@ _ONCE = re.compile(
 def unspoken(claim: Claim) -> Refusal | None:
     """Why the quote does not speak of its family's check; None when it does."""
     test = _TESTS.get(claim.direction.family) if claim.direction.family is not None else None
-    return test(claim) if test is not None else None
+    unsaid = test(claim) if test is not None else None
+    return unsaid or (unbounded(claim) if claim.direction.family in _BOUNDED else None)
+
+
+_BOUNDED = frozenset({Family.COUNT, Family.VALUE_RANGE, Family.RESPONSE_CONSTRAINT})
 
 
 def _other(detail: str) -> Refusal:
@@ -102,19 +109,47 @@ def _has_path(claim: Claim, quote: str) -> bool:
 
 
 def _unchanged(claim: Claim) -> Refusal | None:
-    for quote in claim.quotes:
-        if _STAYS.search(quote) and (_has_path(claim, quote) or _RELATIVE.match(quote)):
+    for quote, span in zip(claim.quotes, claim.spans, strict=True):
+        if _STAYS.search(quote) and (_has_path(claim, quote) or (_RELATIVE.match(quote) and _named_last(claim, span))):
             if _REST.search(quote):
                 return no_form("what stays is named by what may change")
             return None
     return _other("no quote says of the path that it stays as it was")
 
 
+def _named_last(claim: Claim, span: Span) -> bool:
+    """Whether no other path stands between the direction's own and a clause that goes on about it."""
+    param = claim.direction.params.get("path")
+    ends = [one.end for one in param.spans if one.source == span.source and one.end <= span.start] if param else []
+    return not ends or PATH.search(claim.sources[span.source].text, max(ends), span.start) is None
+
+
+_SPARED = re.compile(
+    rf"\b(?:not|never|\w*n['’]t|without|avoid|nor|neither)\b{_GAP}\b(?:mov|renam|delet|remov)\w*|(?:不要|不得|禁止|请勿|不能|勿|别)[^。；\n]{{0,10}}(?:删除|移除|移动)",
+    re.I,
+)
+
+
 def _absent(claim: Claim) -> Refusal | None:
+    if any(_SPARED.search(quote) for quote in claim.quotes):
+        return _other("the quote forbids to take the path away")
     folder = claim.path.rpartition("/")[0]
     if any(_GONE.search(quote) and (_has_path(claim, quote) or (folder and folder in quote)) for quote in claim.quotes):
         return _pathlike(claim)
     return _other("no quote says of the path that it must be gone")
+
+
+def _exists(claim: Claim) -> Refusal | None:
+    """A folder is no more than half of what a quote says that names the file in it."""
+    named = [match.group() for match in PATH.finditer(claim.quotes[0])]
+    files = [path for path in named if _ENDING.search(path)]
+    if len(claim.paths) == 1 and "field" not in claim.direction.params and files and not _ENDING.search(claim.path):
+        bare = [path for path in files if "/" not in path]
+        if bare or not any(same_path(path, claim.path) for path in named):
+            return Refusal(Reason.PARAM_UNGROUNDED, f"the quote names the file {files[0]}, the direction only a folder")
+    if "field" not in claim.direction.params and any(takes_away(claim.quotes[0], path) for path in claim.paths):
+        return _other("the quote takes the file away")
+    return _pathlike(claim)
 
 
 _ENDING = re.compile(r"\.[A-Za-z0-9]{1,8}$")
@@ -133,6 +168,8 @@ def _pathlike(claim: Claim) -> Refusal | None:
 
 
 def _contains(claim: Claim) -> Refusal | None:
+    if (opposite := demanded(claim)) is not None:
+        return opposite
     if claim.direction.kind is Kind.RESPONSE:
         return None
     for literal in claim.words("text", "value", "pattern"):
@@ -263,10 +300,11 @@ def _unique(claim: Claim) -> Refusal | None:
 
 
 _TESTS: Mapping[Family, Callable[[Claim], Refusal | None]] = {
-    Family.PATH_EXISTS: _pathlike,
+    Family.PATH_EXISTS: _exists,
     Family.PATH_ABSENT: _absent,
     Family.UNCHANGED: _unchanged,
     Family.CONTAINS: _contains,
+    Family.NOT_CONTAINS: forbidden,
     Family.VALUE_EQUALS: _equals,
     Family.VALUE_RANGE: _range,
     Family.COUNT: _count,
