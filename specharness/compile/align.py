@@ -265,13 +265,8 @@ class _Batch:
         return [
             (at, at + len(words))
             for at in _occurrences(self._source.text, words, low, high)
-            if not self._splits(at + len(words))
+            if not _splits(self._source.text, at + len(words))
         ]
-
-    def _splits(self, end: int) -> bool:
-        """Whether a letter's own accent stands behind `end`."""
-        text = self._source.text
-        return end < len(text) and not text[end].isascii() and unicodedata.combining(text[end]) > 0
 
     def _loose(self, words: str, low: int, high: int) -> list[tuple[int, int]]:
         words = folded(words)
@@ -279,7 +274,16 @@ class _Batch:
             return []
         whole = self._folded
         first, last = whole.image(low), whole.image(high)
-        return [whole.origin(at, at + len(words)) for at in _occurrences(whole.text, words, first, last)]
+        return [
+            whole.origin(at, at + len(words))
+            for at in _occurrences(whole.text, words, first, last)
+            if not _splits(whole.text, at + len(words))
+        ]
+
+
+def _splits(text: str, end: int) -> bool:
+    """Whether an accent of the letter before `end` stands behind it."""
+    return end < len(text) and not text[end].isascii() and unicodedata.combining(text[end]) > 0
 
 
 def _occurrences(text: str, words: str, low: int, high: int) -> Iterator[int]:

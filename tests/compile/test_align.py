@@ -61,6 +61,7 @@ OTHER = {
     "struck out": ("~~Write~~ sort it.", "Write sort it."),
     "minus": ("Start at -5 degrees.", "Start at 5 degrees now."),
     "accent dropped": ("Cafe\u0301 Müller first.", "Cafe"),
+    "accent without a letter of its own": ("1\u0301>", "1"),
     "ellipsis": ("Write the file and sort it.", "Write … sort it."),
     "item numbers": ("1. Write it.\n2. Sort it.", "Write it. Sort it."),
 }
