@@ -17,7 +17,7 @@ from specharness.compile.candidates import FROZEN_FILE, NAME, Entry, compilers_f
 from specharness.compile.engine import Compiled, Engine
 from specharness.compile.fingerprint import Parts, drift, parts_of
 from specharness.compile.toml_file import parse_toml, read_bounded, toml_text
-from specharness.errors import DriftError, SchemaMismatchError
+from specharness.errors import DriftError, NotFoundError, SchemaMismatchError
 from specharness.ir import CompilerId, Model, Source, Unit
 
 COMMENT = "The compiler in use, chosen and written by `specharness select`. Edit nothing here; docs/selection.md."
@@ -82,6 +82,8 @@ def default_frozen() -> Path:
 
 def read_frozen(path: Path) -> Frozen:
     """The frozen compiler in a file. Raises NotFoundError, and SchemaMismatchError where it contradicts itself."""
+    if not path.exists():
+        raise NotFoundError(f"no frozen compiler at {path}; `specharness select` chooses one and writes it")
     frozen = parse_toml(read_bounded(path, "frozen compiler"), path, "frozen compiler", Frozen)
     if frozen.fingerprint != frozen.parts.digest:
         raise SchemaMismatchError(
