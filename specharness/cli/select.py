@@ -16,7 +16,8 @@ from specharness.ir.schema import json_document
 
 if TYPE_CHECKING:
     from specharness.compile.frozen import Frozen
-    from specharness.measure.selection import Protocol, Verdict
+    from specharness.measure.protocol import Protocol
+    from specharness.measure.selection import Verdict
 
 HELP = """Choose a compiler by a protocol that was fixed beforehand, and freeze it.
 
@@ -32,7 +33,7 @@ Examples:
   specharness select --selection study/selection.toml --dev labels --docs texts -o study/frozen.toml
 
 DEV holds one NAME.jsonl of labels a text, DOCS the texts (NAME), in the annotation guide's layout. --recorded takes a
-folder that `specharness compile --corpus DOCS --out-dir FOLDER --directions` wrote, here or elsewhere.
+folder that `specharness compile --corpus DOCS --out-dir FOLDER` wrote, here or elsewhere, or one of label files.
 
 Exit status: 0 frozen, 2 bad input, or no candidate that the protocol admits.
 """
@@ -52,7 +53,7 @@ def select(
     ] = None,
     recorded: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME=DIR", help="Score this candidate from recorded directions. Repeatable."),
+        typer.Option(metavar="NAME=DIR", help="Score this candidate from recorded results. Repeatable."),
     ] = None,
     format: Annotated[Format, typer.Option(help="What to print.")] = Format.TABLE,
     force: Annotated[
@@ -61,8 +62,11 @@ def select(
 ) -> None:
     """Run the command."""
     from specharness.compile.candidates import FROZEN_FILE, SELECTION_FILE, compilers_folder, find_candidate
+    from specharness.labels.scored import read_predictions
+    from specharness.measure.candidate_scores import documents, score
     from specharness.measure.compilers import load_examples
-    from specharness.measure.selection import choose, documents, freeze, read_protocol, score
+    from specharness.measure.protocol import read_protocol
+    from specharness.measure.selection import choose, freeze
 
     file = selection or compilers_folder() / SELECTION_FILE
     read = read_protocol(file)
@@ -74,8 +78,9 @@ def select(
     folders = _recordings(recorded or (), protocol.candidates)
     with progress_bar("selecting") as progress:
         examples = documents(load_examples(dev, docs), protocol.split)
+        recordings = {name: read_predictions(folder).of for name, folder in folders.items()}
         scored = [
-            score(entry, examples, protocol.split, progress, folders.get(entry.candidate.name)) for entry in entries
+            score(entry, examples, protocol.split, progress, recordings.get(entry.candidate.name)) for entry in entries
         ]
         verdict = choose(protocol, scored)
         frozen = freeze(read, verdict, entries, examples, progress)
@@ -161,7 +166,11 @@ def _print(verdict: Verdict, protocol: Protocol, frozen: Frozen | None) -> None:
     for one in verdict.standings:
         chosen = one.candidate == verdict.chosen
         values = [f"{one.figures[name]:.3f}" if name in one.figures else "–" for name in names]
+        if one.interval is not None:
+            values[0] += f" [{one.interval[0]:.3f}, {one.interval[1]:.3f}]"
         remark = one.excluded or ("chosen" if chosen else "")
+        if one.lead is not None and not one.excluded:
+            remark = f"behind by {one.lead.value:.3f} [{one.lead.low:.3f}, {one.lead.high:.3f}], p {one.lead.p:.3f}"
         table.add_row(one.candidate, one.scored, *values, Text(one_line(remark)), style="bold" if chosen else None)
     console.print(table)
     if frozen is not None:

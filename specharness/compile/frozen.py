@@ -23,12 +23,29 @@ from specharness.ir import CompilerId, Model, Source, Unit
 COMMENT = "The compiler in use, chosen and written by `specharness select`. Edit nothing here; docs/selection.md."
 
 
+How = Literal["out of fold", "as it is", "recorded"]
+"""How a candidate was scored."""
+
+
+class Lead(Model):
+    """The chosen candidate's criterion minus another's, with 95 % interval and p, paired bootstrap over tasks."""
+
+    value: float
+    low: float
+    high: float
+    p: float
+
+
 class Standing(Model):
     """How one candidate did."""
 
     candidate: str
-    scored: Literal["out of fold", "as it is", "recorded"]
+    scored: How
     figures: dict[str, float]
+    interval: tuple[float, float] | None = None
+    """95 %, of the criterion, over tasks; None with too few tasks."""
+    lead: Lead | None = None
+    """None for the chosen one."""
     excluded: str | None = None
     """Why it could not be chosen."""
 

@@ -116,7 +116,7 @@ def _set_files(path: Path) -> Iterator[tuple[Path, str]]:
         if path.suffix == _SET:
             yield path, path.name.removesuffix(_SET)
         return
-    found = [file for file in path.rglob(f"*{_SET}") if file.is_file() and not file.name.startswith(".")]
+    found = [file for file in path.rglob(f"*{_SET}") if file.is_file()]
     if len(found) > MAX_RESULTS:
         raise InputError(f"{path}: {len(found)} files are more than MAX_RESULTS ({MAX_RESULTS}); score a part of them")
     for name in sorted(file.relative_to(path).as_posix() for file in found):

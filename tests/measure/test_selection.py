@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -10,26 +11,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from specharness.cli.main import main
 from specharness.compile import engines
 from specharness.compile.candidates import SELECTION_FILE, Candidate, Entry, compilers_folder, find_candidate
 from specharness.compile.engine import Compiled
 from specharness.compile.engines import EngineKind
 from specharness.compile.local.train import Example
-from specharness.errors import InputError, NotFoundError, SchemaMismatchError, UsageError
+from specharness.errors import InputError, SchemaMismatchError
 from specharness.ir import CompilerId, Source, SourceKind, Unit
+from specharness.labels.scored import read_predictions
+from specharness.measure.candidate_scores import CandidateScore, data_digest, documents, score
 from specharness.measure.compilers import load_examples
+from specharness.measure.protocol import Exclusion, Protocol, Split, read_protocol
 from specharness.measure.score import Tally
-from specharness.measure.selection import (
-    Exclusion,
-    Protocol,
-    Scored,
-    Split,
-    choose,
-    data_digest,
-    documents,
-    read_protocol,
-    score,
-)
+from specharness.measure.selection import choose
 
 SPLIT = Split(folds=3)
 
@@ -46,8 +41,9 @@ def tally(matched: int, predicted: int, gold: int, sound: int = 0) -> Tally:
     return counts
 
 
-def scored(name: str, *counts: Tally, failed: tuple[str, ...] = ()) -> Scored:
-    return Scored(name, "as it is", counts, failed)
+def scored(name: str, *counts: Tally, failed: tuple[str, ...] = ()) -> CandidateScore:
+    tasks = tuple(f"task{number}" for number in range(len(counts)))
+    return CandidateScore(name, "as it is", counts, tasks, failed)
 
 
 def protocol(*names: str, **fields: object) -> Protocol:
@@ -73,6 +69,19 @@ def test_within_the_margin_the_tie_break_decides() -> None:
     tied = choose(protocol("a", "b", margin=0.01, tie_break=("hard_soundness",)), both)
     assert (tied.chosen, tied.decided_by) == ("b", "hard_soundness")
     assert choose(protocol("a", "b", margin=0.009, tie_break=("hard_soundness",)), both).chosen == "a"
+
+
+def test_intervals_are_over_tasks_and_need_some() -> None:
+    few = choose(protocol("a"), [scored("a", *[tally(5, 10, 10)] * 3)])
+    assert few.standings[0].interval is None
+    better, worse = [tally(6, 10, 10), tally(8, 10, 10)] * 4, [tally(5, 10, 10), tally(7, 10, 10)] * 4
+    verdict = choose(protocol("a", "b"), [scored("a", *worse), scored("b", *better)], resamples=500)
+    first, second = verdict.standings
+    assert (first.candidate, first.lead) == ("b", None)
+    assert first.interval is not None
+    assert first.interval[0] < first.figures["hard_f1"] < first.interval[1]
+    assert second.lead is not None
+    assert (second.lead.value, second.lead.low, second.lead.high) == (0.1, 0.1, 0.1)
 
 
 def test_at_last_the_order_of_the_candidates_decides() -> None:
@@ -175,27 +184,45 @@ def local() -> Entry:
 def test_recorded_outputs_score_as_they_are(labelled: tuple[Path, Path]) -> None:
     dev, docs = labelled
     examples = load_examples(dev, docs)
-    result = score(local(), examples, SPLIT, silent, recorded=dev)
+    result = score(local(), examples, SPLIT, silent, read_predictions(dev).of)
     assert (result.how, result.failed) == ("recorded", ())
     assert result.figures()["hard_f1"] == 1
     (dev / "set/task3/instruction.md.jsonl").unlink()
-    poorer = score(local(), examples, SPLIT, silent, recorded=dev)
-    assert len(poorer.failed) == 1
+    poorer = score(local(), examples, SPLIT, silent, read_predictions(dev).of)
+    assert poorer.failed == ("set/task3/instruction.md: nothing is recorded for it",)
     assert poorer.figures()["hard_recall"] == pytest.approx(5 / 6, abs=1e-6)
 
 
-def test_recordings_of_nothing_and_of_another_text_are_told(labelled: tuple[Path, Path], tmp_path: Path) -> None:
+def test_recordings_of_another_text_are_told(labelled: tuple[Path, Path]) -> None:
     examples = load_examples(*labelled)
-    with pytest.raises(NotFoundError, match="no such folder"):
-        score(local(), examples, SPLIT, silent, recorded=tmp_path / "nowhere")
-    (tmp_path / "empty").mkdir()
-    with pytest.raises(UsageError, match="none of the 6 documents"):
-        score(local(), examples, SPLIT, silent, recorded=tmp_path / "empty")
     file = labelled[0] / "set/task0/instruction.md.jsonl"
     file.write_text(file.read_text().replace('"end": ', '"end": 9'), encoding="utf-8")
-    assert "another text" in score(local(), examples, SPLIT, silent, recorded=labelled[0]).failed[0]
-    file.write_bytes(b"\xff\n")
-    assert "not UTF-8" in score(local(), examples, SPLIT, silent, recorded=labelled[0]).failed[0]
+    (failed,) = score(local(), examples, SPLIT, silent, read_predictions(labelled[0]).of).failed
+    assert "another version" in failed
+
+
+def test_recorded_or_run_a_compiler_has_the_same_figures(
+    labelled: tuple[Path, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Recordings were grounded, which takes the hard status of some; what is compared is the compiler."""
+    dev, docs = labelled
+    text = docs / "set/task0/instruction.md"
+    text.write_text(text.read_text() + "\nThe file must be tidy and hold exactly 3 rows.\n", encoding="utf-8")
+    hidden = "set/rules/.github_copilot-instructions.md"
+    (docs / hidden).parent.mkdir()
+    (docs / hidden).write_text(text.read_text(), encoding="utf-8")
+    labels = (dev / "set/task0/instruction.md.jsonl").read_text().replace("set/task0/instruction.md", hidden)
+    (dev / hidden).parent.mkdir()
+    (dev / f"{hidden}.jsonl").write_text(labels, encoding="utf-8")
+    assert main(["compile", "--corpus", str(docs), "--out-dir", str(tmp_path / "out")]) == 0
+    kind = replace(engines.ENGINES["local"], train=None)
+    monkeypatch.setitem(engines.ENGINES, "local", kind)  # type: ignore[arg-type]
+    examples = load_examples(dev, docs)
+    ran = score(local(), examples, SPLIT, silent)
+    recorded = score(local(), examples, SPLIT, silent, read_predictions(tmp_path / "out").of)
+    assert (ran.how, recorded.how) == ("as it is", "recorded")
+    assert ran.failed == recorded.failed == ()
+    assert ran.figures() == recorded.figures()
 
 
 def test_data_are_told_apart_by_text_and_by_label(labelled: tuple[Path, Path]) -> None:

@@ -1,0 +1,141 @@
+"""Counts of a candidate over the labelled documents, as the protocol's split asks for them.
+
+Guarantees that a candidate which learns is never scored on a document, or on one of the same group, that it was
+trained on; that a document without an answer counts as one without directions; and that recorded outputs are counted
+as the compiler left them, before grounding. Not its business: comparing candidates.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from specharness.compile.candidates import Entry
+from specharness.compile.engine import Engine
+from specharness.compile.frozen import How
+from specharness.compile.local.train import Example
+from specharness.errors import InputError, NotFoundError, SpecHarnessError
+from specharness.ir import Source, digest_of
+from specharness.measure.compilers import folds_of
+from specharness.measure.evaluation import Document, Prediction, Stage, by_task, evaluate, task_of
+from specharness.measure.figures import figures_of
+from specharness.measure.protocol import Split
+from specharness.measure.score import Tally
+
+DIGITS = 6
+"""Digits that figures are compared and stored with: what lies below is rounding, not merit."""
+
+Advance = Callable[[str, int, int], None]
+Recorded = Callable[[Source], Prediction | None]
+Answer = tuple[int, Prediction | SpecHarnessError]
+"""The number of an example, and what was found in it or why nothing was."""
+
+
+@dataclass(frozen=True)
+class CandidateScore:
+    """Counts of one candidate."""
+
+    name: str
+    how: How
+    tallies: tuple[Tally, ...]
+    """One a document, in the order of the examples."""
+    tasks: tuple[str, ...]
+    """The task of each document: what is resampled."""
+    failed: tuple[str, ...] = ()
+    """Documents without an answer, each with the reason."""
+
+    def figures(self) -> dict[str, float]:
+        """All figures over all documents, rounded; one without anything to count is left out."""
+        row = np.sum([tally.row() for tally in self.tallies], axis=0)
+        return {name: round(float(value), DIGITS) for name, value in figures_of(row).items() if not math.isnan(value)}
+
+    def table(self) -> NDArray[np.float64]:
+        """Counts by task, [tasks, K]: rows of `Tally.row()` added up."""
+        return by_task([tally.row() for tally in self.tallies], self.tasks)
+
+
+def documents(examples: Sequence[Example], split: Split) -> list[Example]:
+    """The examples that count. Raises InputError where too few are left to be split."""
+    kept = [example for example in examples if example.source.kind in split.kinds]
+    groups = len({example.group for example in kept})
+    if groups < split.folds:
+        kinds = ", ".join(split.kinds)
+        raise InputError(
+            f"{groups} labelled groups of documents ({kinds}) can't be split into {split.folds} folds; "
+            "check DEV and DOCS, or state fewer folds"
+        )
+    return kept
+
+
+def data_digest(examples: Sequence[Example]) -> str:
+    """SHA-256 over names, texts and labels, in no particular order of the documents."""
+    rows = [
+        (example.source.id, example.source.sha256, [one.model_dump(mode="json") for one in example.gold])
+        for example in examples
+    ]
+    return digest_of(sorted(rows, key=lambda row: row[0]))
+
+
+def score(
+    entry: Entry, examples: Sequence[Example], split: Split, advance: Advance, recorded: Recorded | None = None
+) -> CandidateScore:
+    """The candidate's counts: from recorded outputs where they are given, out of fold where its engine learns."""
+    train = entry.kind.train
+    how: How
+    answers: Iterator[Answer]
+    if recorded is not None:
+        how, answers = "recorded", _recorded(recorded, examples)
+    elif train is not None:
+        how, answers = "out of fold", _out_of_fold(train, examples, split)
+    else:
+        how, answers = "as it is", _run(entry.kind.build(entry.candidate), enumerate(examples))
+    name = entry.candidate.name
+    tallies = [Tally()] * len(examples)
+    failed = []
+    advance(name, 0, len(examples))
+    for done, (index, answer) in enumerate(answers, start=1):
+        source = examples[index].source
+        prediction = None if isinstance(answer, SpecHarnessError) else answer
+        if isinstance(answer, SpecHarnessError):
+            failed.append(f"{source.id}: {answer}")
+        tallies[index] = _tally(examples[index], prediction)
+        advance(name, done, len(examples))
+    return CandidateScore(
+        name, how, tuple(tallies), tuple(task_of(example.source.id) for example in examples), tuple(failed)
+    )
+
+
+def _tally(example: Example, prediction: Prediction | None) -> Tally:
+    document = Document(example.source, example.gold, task_of(example.source.id))
+    (judged,) = evaluate([document], lambda _: prediction)
+    return judged.stages.get(Stage.COMPILED, judged.score).tally
+
+
+def _run(engine: Engine, numbered: Iterable[tuple[int, Example]]) -> Iterator[Answer]:
+    for index, example in numbered:
+        try:
+            yield index, Prediction(engine.compile(example.source, example.units).directions)
+        except SpecHarnessError as error:
+            yield index, error
+
+
+def _out_of_fold(
+    train: Callable[[Sequence[Example]], Engine], examples: Sequence[Example], split: Split
+) -> Iterator[Answer]:
+    """Trains on all folds but one, predicts that one, for each in turn."""
+    assigned = folds_of(examples, split.folds, split.deal)
+    for fold in range(split.folds):
+        engine = train([example for example, number in zip(examples, assigned, strict=True) if number != fold])
+        yield from _run(engine, ((i, example) for i, example in enumerate(examples) if assigned[i] == fold))
+
+
+def _recorded(recorded: Recorded, examples: Sequence[Example]) -> Iterator[Answer]:
+    for index, example in enumerate(examples):
+        try:
+            yield index, recorded(example.source) or NotFoundError("nothing is recorded for it")
+        except SpecHarnessError as error:
+            yield index, error
