@@ -16,10 +16,10 @@ from pathlib import Path
 
 from specharness.cli.outputs import write_whole
 from specharness.errors import SpecHarnessError, UsageError
-from specharness.labels.adjudicate import gold_path
 from specharness.labels.corrections import Correction, by_case, read_corrections
 from specharness.labels.documents import checked_document, label_files, read_labelled
 from specharness.labels.own_copy import own_copy
+from specharness.labels.writing import label_path
 
 
 def imported(dev: Path, docs: Path, out: Path, corrections: tuple[Correction, ...]) -> dict[Path, str]:
@@ -31,7 +31,7 @@ def imported(dev: Path, docs: Path, out: Path, corrections: tuple[Correction, ..
         if file.name is not None:  # in a folder the place names the document
             text = text._replace(document=file.name)
         source = checked_document(docs, text)
-        texts[gold_path(out, source.id)] = own_copy(text, source, corrections)
+        texts[label_path(out, source.id)] = own_copy(text, source, corrections)
         known.add(source.id)
     strangers = sorted({item.document for item in corrections} - known)
     if strangers:

@@ -177,6 +177,8 @@ def adjudicate(
 
     _refuse_missing(docs)
     refuse_overwriting([output], [a, b])
+    if any(side.is_dir() and output.resolve().is_relative_to(side.resolve()) for side in (a, b)):
+        raise UsageError(f"{output} is inside of a folder of labels; give the file another place")
     earlier = read(output) if output.is_file() else {}
     found = sides(a, b)
     cases: list[Case] = []
@@ -193,7 +195,9 @@ def adjudicate(
         print_adjudication(standard_output(), cases)
     print_written([output])
     if made:
-        print_note(f"kept {kept} of {made} choices" + ("; the others' labels have changed" if kept < made else ""))
+        print_note(
+            f"kept {kept} of {made} choices" + ("; the labels of the others have changed" if kept < made else "")
+        )
     _note_missing("B", found.only_a)
     _note_missing("A", found.only_b)
 
@@ -206,14 +210,15 @@ def apply(
     ],
 ) -> None:
     """Run the command."""
-    from specharness.labels.adjudicate import gold, gold_path, read
+    from specharness.labels.adjudicate import gold, read
+    from specharness.labels.writing import label_path
 
     if not file.is_file():
         raise InputError(f"{file}: expected a file that `specharness annotations adjudicate` wrote, found none")
     texts: dict[Path, str] = {}
     for name, case in read(file).items():
         _refuse_leaving(name)
-        texts[gold_path(output, name)] = gold(file, case)
+        texts[label_path(output, name)] = gold(file, case)
     if not texts:
         raise InputError(f"{file}: holds no document; write it with specharness annotations adjudicate")
     refuse_overwriting(texts, [file])

@@ -14,7 +14,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from pydantic import ValidationError
 
@@ -24,7 +24,7 @@ from specharness.ir.annotation import Label, LabelHeader
 from specharness.labels.agree import directions
 from specharness.labels.documents import LabelledText, checked_document
 from specharness.labels.settled import CASES, likely_case
-from specharness.measure.annotations import ENDING
+from specharness.labels.writing import label_file, label_line
 from specharness.measure.score import judge_document
 
 _COMPARED = ("disposition", "modality", "kind", "family", "params", "condition")
@@ -165,44 +165,6 @@ def gold(path: Path, case: Case) -> str:
             raise InputError(f"{path}: {case.header.document}, {name}: {error}") from error
     labels.sort(key=lambda label: (label.spans[0].start, label.spans[0].end))
     return label_file(case.header, labels)
-
-
-def label_file(header: LabelHeader, labels: Sequence[Label]) -> str:
-    """The text of a label file; labels are numbered d1, d2, … and lose the source that the header names."""
-    lines = [header.model_dump_json()]
-    for number, label in enumerate(labels, start=1):
-        lines.append(label_line(label.model_copy(update={"id": f"d{number}", "source": None})))
-    return "".join(f"{line}\n" for line in lines)
-
-
-_ALWAYS = ("id", "spans", "disposition", "modality", "kind", "family", "params", "condition", "statement", "confidence")
-
-
-def label_line(label: Label) -> str:
-    """A label as the guide writes it: its ten fields, and of the others those that say something."""
-    row = label.model_dump(mode="json")
-    row["spans"] = [_plain(span) for span in row["spans"]]
-    kept = {name: row[name] for name in _ALWAYS}
-    kept |= {name: value for name, value in row.items() if name not in kept and value not in (None, [], {})}
-    if isinstance(kept["condition"], dict):
-        kept["condition"] = _plain(kept["condition"])
-    kept["params"] = {name: _plain_value(value) for name, value in kept["params"].items()}
-    return json.dumps(kept, ensure_ascii=False)
-
-
-def _plain(span: dict[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in span.items() if value is not None}
-
-
-def _plain_value(value: Any) -> Any:
-    if isinstance(value, dict):
-        return _plain(value)
-    return [_plain_value(item) for item in value] if isinstance(value, list) else value
-
-
-def gold_path(folder: Path, name: str) -> Path:
-    """Where a document's gold labels go below a folder."""
-    return folder / f"{name}{ENDING}"
 
 
 def _lines(path: Path) -> Iterator[str]:

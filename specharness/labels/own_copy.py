@@ -12,10 +12,10 @@ from collections.abc import Sequence
 
 from specharness.ir import Scalar, Source
 from specharness.ir.annotation import Label, LabelHeader, Offsets
-from specharness.labels.adjudicate import label_line
 from specharness.labels.corrections import Correction, corrected
 from specharness.labels.documents import LabelledText
 from specharness.labels.statements import own_statement
+from specharness.labels.writing import label_line
 
 MAX_LITERAL = 60
 """Characters of a literal that is copied: a path, a key or a short phrase, not a passage."""

@@ -23,6 +23,7 @@ from specharness.cli.main import main
         (["agree", "{broken}", "{labels}", "--docs", "{docs}"], ":1: not JSON"),
         (["adjudicate", "{labels}", "{labels}", "--docs", "{docs}"], "--output"),
         (["adjudicate", "{file}", "{file}", "--docs", "{docs}", "-o", "{file}"], "is an input"),
+        (["adjudicate", "{labels}", "{other}", "--docs", "{docs}", "-o", "{labels}/x.jsonl"], "inside of a folder"),
         (["apply", "nowhere", "-o", "out"], "found none"),
         (["apply", "{empty_file}", "-o", "out"], "holds no document"),
     ],
