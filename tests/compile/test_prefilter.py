@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from specharness.compile.local.clause import _GUARDED
 from specharness.compile.local.lexicon import PATTERNS
 from specharness.compile.local.meta_wording import LATIN, OTHER
-from specharness.compile.local.prefilter import Guarded, conditions_of, traits
+from specharness.compile.local.prefilter import Guarded, Needle, conditions_of, traits
 
 _MINE = tuple(
     Guarded(re.compile(pattern, re.IGNORECASE))
@@ -23,15 +23,19 @@ _MINE = tuple(
         r"make sure",
         r"若|\bif\b",
         r"(?:first|last)\s+(?:sheet|row)",
+        r"\b(?:no|not)\b.{0,9}\bmay\b",
+        r"\b(?:also\s+)?is\b(?!x)n['’]?t",
+        r"(?:^|[\s(])on(?:e|ly)?[\s,]",
+        r"\b-?in\b",
     )
 )
 _ALL = (*_MINE, *_GUARDED.values(), *LATIN._patterns, *OTHER._patterns)
-_WORDS = sorted({literal for guarded in _ALL for condition in guarded.conditions for literal in condition})
+_WORDS = sorted({needle.text for guarded in _ALL for condition in guarded.conditions for needle in condition})
 
 
 @given(
     st.lists(st.one_of(st.sampled_from(_WORDS), st.text(max_size=6)), max_size=12),
-    st.sampled_from([" ", "\n", "", "\t "]),
+    st.sampled_from([" ", "\n", "", "\t ", "-", "_"]),
 )
 def test_the_answer_is_the_same(words: list[str], between: str) -> None:
     text = between.join(words)
@@ -49,7 +53,17 @@ def test_every_signal_has_a_condition(name: str) -> None:
 
 
 def test_conditions_are_read_off_the_pattern() -> None:
-    assert conditions_of(re.compile(r"\bmake sure\b")) == (("make sure",),)
-    assert set(conditions_of(re.compile(r"(?:first|last)\s+sheet"))) == {("sheet",), ("last", "first")}
+    assert conditions_of(re.compile(r"\bmake sure\b")) == ((Needle("make sure", True, True),),)
+    assert set(conditions_of(re.compile(r"(?:first|last)\s+sheet"))) == {
+        (Needle("sheet", opens=True),),
+        (Needle("last", closes=True), Needle("first", closes=True)),
+    }
     assert conditions_of(re.compile(r"[a-z]+")) == ()
     assert conditions_of(re.compile(r"(?:must)?x?")) == ()
+
+
+def test_a_whole_word_of_a_pattern_is_no_part_of_another_word() -> None:
+    guarded = Guarded(re.compile(r"\b(?:may|is)(?:\s+not\b|n['’]t)", re.IGNORECASE))
+    assert guarded.possible(traits("it is not so"))
+    assert guarded.possible(traits("it isn’t"))
+    assert not guarded.possible(traits("nothing but a note"))

@@ -1,6 +1,6 @@
 """Regular expressions behind a cheap necessary condition: literals of which every match must hold at least one.
 
-Guarantees the same answer as the plain pattern, faster where most texts hold none of the literals. The literals are
+A literal that stands between word boundaries in the pattern is looked for as a whole word. Guarantees the same answer as the plain pattern, faster where most texts hold none of the literals. The literals are
 read off the pattern itself; where none can be read off, the pattern is simply run. What a text can fit is a bit mask
 that adds up over its words, and a word is looked at once: `traits` of a text, then one comparison a pattern. Patterns
 are made when modules are loaded: a mask knows only those that were there before it.
@@ -9,22 +9,35 @@ are made when modules are loaded: a mask knows only those that were there before
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from re import _constants as codes  # type: ignore[attr-defined]
 from re import _parser as parser  # type: ignore[attr-defined]
-from typing import Any
+from typing import Any, NamedTuple
 
-MAX_LITERALS = 60
-"""With more alternatives than this the condition costs as much as the pattern."""
+MAX_LITERALS = 250
+"""Alternatives of one condition; a pattern with more of them fits most texts anyway."""
 
 MAX_CONDITIONS = 3
 """Conditions kept of one pattern, the hardest to meet first."""
 
+MAX_SPELLINGS = 8
+"""Spellings followed of one literal with small character classes in it, as in `n['’]t`."""
+
 MAX_WORD, MAX_WORDS = 60, 100_000
 """Characters of a word, and number of words, that are remembered."""
 
-Condition = tuple[str, ...]
-"""Lower-case literals of which any match of a pattern holds at least one."""
+class Needle(NamedTuple):
+    """A lower-case literal of a pattern."""
+
+    text: str
+    opens: bool = False
+    """No letter or digit stands before it in any match."""
+    closes: bool = False
+    """None stands behind it."""
+
+
+Condition = tuple[Needle, ...]
+"""Needles of which any match of a pattern holds at least one."""
 
 
 class _Lexicon:
@@ -32,16 +45,16 @@ class _Lexicon:
 
     def __init__(self) -> None:
         self._bits = 0
-        self._by_start: dict[str, list[tuple[str, int]]] = {}
+        self._by_start: dict[str, list[tuple[Needle, int]]] = {}
         self._known: dict[str, int] = {}
 
     def bit_of(self, condition: Condition) -> int:
         """A new bit for a condition. A literal of several words is looked for by its longest word."""
         bit = 1 << self._bits
         self._bits += 1
-        for literal in condition:
-            word = max(literal.split(), key=len)
-            self._by_start.setdefault(word[:2], []).append((word, bit))
+        for needle in condition:
+            word = _longest_word(needle)
+            self._by_start.setdefault(word.text[:2], []).append((word, bit))
         self._known.clear()
         return bit
 
@@ -55,17 +68,38 @@ class _Lexicon:
 
     def _read(self, word: str) -> int:
         mask = 0
+        plain = word if word.isascii() else "".join("0" if char.isdecimal() else char for char in word)
         by_start = self._by_start
-        for place in range(len(word)):
-            for start in (word[place : place + 2], word[place]):
-                for literal, bit in by_start.get(start, ()):
-                    if word.startswith(literal, place):
+        for place in range(len(plain)):
+            for start in (plain[place : place + 2], plain[place]):
+                for (literal, opens, closes), bit in by_start.get(start, ()):
+                    if (
+                        plain.startswith(literal, place)
+                        and not (opens and place and _is_letter(plain[place - 1]))
+                        and not (closes and _is_letter(plain[place + len(literal) : place + len(literal) + 1]))
+                    ):
                         mask |= bit
         if len(word) <= MAX_WORD:
             if len(self._known) >= MAX_WORDS:
                 self._known.clear()
             self._known[word] = mask
         return mask
+
+
+def _longest_word(needle: Needle) -> Needle:
+    text, opens, closes = needle
+    words = text.split()
+    longest = max(range(len(words)), key=lambda index: len(words[index]))
+    return Needle(
+        words[longest],
+        opens or longest > 0 or text[0].isspace(),
+        closes or longest < len(words) - 1 or text[-1].isspace(),
+    )
+
+
+def _is_letter(char: str) -> bool:
+    """What a word boundary of a pattern takes for part of a word; not the empty string."""
+    return char.isalnum() or char == "_"
 
 
 _LEXICON = _Lexicon()
@@ -86,8 +120,7 @@ class Guarded:
         self.conditions = conditions_of(pattern)
         self.needed = 0
         for condition in self.conditions:
-            if all(literal.strip() for literal in condition):
-                self.needed |= _LEXICON.bit_of(condition)
+            self.needed |= _LEXICON.bit_of(condition)
 
     def possible(self, mask: int) -> bool:
         """Whether the pattern can fit somewhere in a text with these `traits`."""
@@ -115,55 +148,158 @@ class GuardedGroup:
 
 def conditions_of(pattern: re.Pattern[str]) -> tuple[Condition, ...]:
     """What every match of a pattern holds; empty where nothing can be read off."""
-    found = _sequence(parser.parse(pattern.pattern, pattern.flags & ~re.UNICODE))
-    short = [kept for kept in map(_shortest, found) if len(kept) <= MAX_LITERALS]
+    found = _sequence(parser.parse(pattern.pattern, pattern.flags & ~re.UNICODE), False, False)
+    short = [kept for kept in map(_fewest, found) if len(kept) <= MAX_LITERALS]
     return tuple(sorted(dict.fromkeys(short), key=_hardness, reverse=True)[:MAX_CONDITIONS])
 
 
-def _shortest(literals: frozenset[str]) -> Condition:
+def _fewest(needles: frozenset[Needle]) -> Condition:
     """Without those that hold another one."""
-    kept: list[str] = []
-    for literal in sorted(literals, key=lambda literal: (len(literal), literal)):
-        if not any(other in literal for other in kept):
-            kept.append(literal)
+    kept: list[Needle] = []
+    for needle in sorted(needles, key=lambda needle: (len(needle.text), needle)):
+        if not any(other.text in needle.text and not (other.opens or other.closes) for other in kept):
+            kept.append(needle)
     return tuple(kept)
 
 
-def _hardness(literals: Condition | frozenset[str]) -> tuple[int, int]:
-    """The condition that fewer texts meet: longer literals, then fewer of them."""
-    return min(4, min(map(len, literals))), -len(literals)
+def _hardness(needles: Iterable[Needle]) -> tuple[int, int]:
+    """The condition that fewer texts meet: longer literals and whole words, then fewer of them."""
+    sizes = [len(text) + opens + closes for text, opens, closes in needles]
+    return min(5, *sizes), -len(sizes)
 
 
-def _sequence(items: Any) -> list[frozenset[str]]:
-    """Each part of a sequence is necessary by itself."""
-    found: list[frozenset[str]] = []
-    run = ""
-    for code, value in [*items, (None, None)]:
-        if code is codes.LITERAL and not _exotic(chr(value)):
-            run += chr(value).lower()
+def _sequence(items: Any, opened: bool, closed: bool) -> list[frozenset[Needle]]:
+    """What a sequence holds, each part of it necessary by itself.
+
+    Args:
+        opened: whether no letter stands before a match of the sequence.
+        closed: whether none stands behind it.
+    """
+    parts = list(items)
+    found: list[frozenset[Needle]] = []
+    runs, at_start = [""], opened
+    before = opened
+    for index, (code, value) in enumerate(parts):
+        marks = _spellings(code, value)
+        if marks and len(runs) * len(marks) <= MAX_SPELLINGS:
+            if runs == [""]:
+                at_start = before
+            runs = [run + mark for run in runs for mark in marks]
+            before = not any(map(_is_letter, marks))
             continue
-        if run:
-            found.append(frozenset({run}))
-            run = ""
-        if code is not None:
-            found.extend(_part(code, value))
-    return found
+        if runs != [""]:
+            found.append(_needles(runs, at_start, _starts_apart(parts[index:], closed)))
+            runs = [""]
+        if marks:
+            runs, at_start = list(marks), before
+            before = not any(map(_is_letter, marks))
+            continue
+        found.extend(_part(code, value, before, _starts_apart(parts[index + 1 :], closed)))
+        before = _ends_apart(code, value, before)
+    if runs != [""]:
+        found.append(_needles(runs, at_start, closed))
+    return [condition for condition in found if condition]
 
 
-def _part(code: Any, value: Any) -> list[frozenset[str]]:
+def _needles(runs: Sequence[str], opens: bool, closes: bool) -> frozenset[Needle]:
+    """Nothing where one of the spellings is white space alone."""
+    if not all(run.strip() for run in runs):
+        return frozenset()
+    return frozenset(
+        Needle(run, opens and _is_letter(run[0]), closes and _is_letter(run[-1])) for run in runs
+    )
+
+
+def _part(code: Any, value: Any, opened: bool, closed: bool) -> list[frozenset[Needle]]:
     if code is codes.SUBPATTERN:
-        return _sequence(value[-1])
+        return _sequence(value[-1], opened, closed)
     if code is codes.BRANCH:
-        branches = [_sequence(branch) for branch in value[1]]
+        branches = [_sequence(branch, opened, closed) for branch in value[1]]
         if not all(branches):
             return []
         return [frozenset().union(*(max(branch, key=_hardness) for branch in branches))]
-    if code is codes.IN and all(kind is codes.LITERAL for kind, _ in value):
-        marks = frozenset(chr(mark).lower() for _, mark in value)
-        return [] if any(mark.isspace() or _exotic(mark) for mark in marks) else [marks]
     if code in (codes.MAX_REPEAT, codes.MIN_REPEAT) and value[0] >= 1:
-        return _sequence(value[2])
+        return _sequence(value[2], False, False)
     return []
+
+
+def _spellings(code: Any, value: Any) -> tuple[str, ...]:
+    """The characters that a part may be, where it is one character of a few; any digit reads as an ASCII one."""
+    if code is codes.LITERAL:
+        chars = chr(value)
+    elif code is codes.IN:
+        members = [_members(kind, item) for kind, item in value]
+        chars = "".join(members) if all(members) else ""
+    else:
+        return ()
+    if any(map(_exotic, chars)) or (len(chars) > 1 and any(map(str.isspace, chars))):
+        return ()
+    return tuple(dict.fromkeys(chars.lower()))
+
+
+_DIGITS = "0123456789"
+
+
+def _members(kind: Any, item: Any) -> str:
+    """The characters of a part of a class; none where they are more than ten."""
+    if kind is codes.LITERAL:
+        return chr(item)
+    if kind is codes.CATEGORY:
+        return _DIGITS if item is codes.CATEGORY_DIGIT else ""
+    if kind is codes.RANGE and item[1] - item[0] < len(_DIGITS):
+        return "".join(map(chr, range(item[0], item[1] + 1)))
+    return ""
+
+
+def _starts_apart(parts: Sequence[Any], closed: bool) -> bool:
+    """Whether what follows begins where a word may end: at a boundary, at a mark, or at the end of the pattern."""
+    for code, value in parts:
+        if code is codes.AT:
+            return value in _BOUNDARIES or value in (codes.AT_END, codes.AT_END_STRING)
+        if code in (codes.ASSERT, codes.ASSERT_NOT):
+            continue
+        return _is_apart(code, value)
+    return closed
+
+
+def _ends_apart(code: Any, value: Any, before: bool) -> bool:
+    """Whether no letter stands before the place behind a part, if `before` says so of the place before it."""
+    if code is codes.AT:
+        return before or value in _BOUNDARIES or value in (codes.AT_BEGINNING, codes.AT_BEGINNING_STRING)
+    if code in (codes.ASSERT, codes.ASSERT_NOT):
+        return before
+    if code is codes.SUBPATTERN:
+        return _behind(value[-1], before)
+    if code is codes.BRANCH:
+        return all(_behind(branch, before) for branch in value[1])
+    if code in (codes.MAX_REPEAT, codes.MIN_REPEAT):
+        least, _, body = value
+        return (least > 0 or before) and _behind(body, False)
+    return _is_apart(code, value)
+
+
+def _behind(items: Any, before: bool) -> bool:
+    for code, value in items:
+        before = _ends_apart(code, value, before)
+    return before
+
+
+_BOUNDARIES = (codes.AT_BOUNDARY, codes.AT_UNI_BOUNDARY)
+
+
+def _is_apart(code: Any, value: Any) -> bool:
+    """Whether a part is at least one character, and none of them a letter."""
+    if code in (codes.MAX_REPEAT, codes.MIN_REPEAT):
+        return value[0] >= 1 and all(_is_apart(*item) for item in value[2])
+    if code is codes.LITERAL:
+        return not _is_letter(chr(value))
+    if code is codes.IN:
+        return all(
+            (kind is codes.CATEGORY and mark is codes.CATEGORY_SPACE)
+            or (kind is codes.LITERAL and not _is_letter(chr(mark)))
+            for kind, mark in value
+        )
+    return False
 
 
 def _exotic(char: str) -> bool:
