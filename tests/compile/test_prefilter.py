@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from specharness.compile.local.clause import _GUARDED
 from specharness.compile.local.lexicon import PATTERNS
 from specharness.compile.local.meta_wording import LATIN, OTHER
-from specharness.compile.local.prefilter import Guarded, Needle, conditions_of, traits
+from specharness.compile.local.prefilter import Guarded, Needle, alternatives_of, traits
 
 _MINE = tuple(
     Guarded(re.compile(pattern, re.IGNORECASE))
@@ -30,7 +30,7 @@ _MINE = tuple(
     )
 )
 _ALL = (*_MINE, *_GUARDED.values(), *LATIN._patterns, *OTHER._patterns)
-_WORDS = sorted({needle.text for guarded in _ALL for condition in guarded.conditions for needle in condition})
+_WORDS = sorted({needle.text for guarded in _ALL for alternative in guarded.alternatives for condition in alternative for needle in condition})
 
 
 @given(
@@ -49,17 +49,23 @@ def test_the_answer_is_the_same(words: list[str], between: str) -> None:
 
 @pytest.mark.parametrize("name", sorted(PATTERNS))
 def test_every_signal_has_a_condition(name: str) -> None:
-    assert conditions_of(PATTERNS[name]) or name == "exact"
+    assert Guarded(PATTERNS[name]).needed
 
 
 def test_conditions_are_read_off_the_pattern() -> None:
-    assert conditions_of(re.compile(r"\bmake sure\b")) == ((Needle("make sure", True, True),),)
-    assert set(conditions_of(re.compile(r"(?:first|last)\s+sheet"))) == {
-        (Needle("sheet", opens=True),),
-        (Needle("last", closes=True), Needle("first", closes=True)),
-    }
-    assert conditions_of(re.compile(r"[a-z]+")) == ()
-    assert conditions_of(re.compile(r"(?:must)?x?")) == ()
+    assert alternatives_of(re.compile(r"\bmake sure\b")) == (((Needle("make sure", True, True),),),)
+    assert [set(alternative) for alternative in alternatives_of(re.compile(r"(?:first|last)\s+sheet"))] == [
+        {(Needle("first", closes=True),), (Needle("sheet", opens=True),)},
+        {(Needle("last", closes=True),), (Needle("sheet", opens=True),)},
+    ]
+    assert alternatives_of(re.compile(r"[a-z]+")) == ((),)
+    assert alternatives_of(re.compile(r"(?:must)?x?")) == ((),)
+
+
+def test_one_alternative_is_met_as_a_whole() -> None:
+    guarded = Guarded(re.compile(r"\bkeep\b.*\bunchanged\b|\bleave\b.*\balone\b"))
+    assert guarded.possible(traits("keep it unchanged"))
+    assert not guarded.possible(traits("keep it alone"))
 
 
 def test_a_whole_word_of_a_pattern_is_no_part_of_another_word() -> None:

@@ -8,6 +8,8 @@ are made when modules are loaded: a mask knows only those that were there before
 
 from __future__ import annotations
 
+import functools
+import operator
 import re
 from collections.abc import Iterable, Sequence
 from re import _constants as codes  # type: ignore[attr-defined]
@@ -23,7 +25,7 @@ MAX_CONDITIONS = 3
 MAX_SPELLINGS = 8
 """Spellings followed of one literal with small character classes in it, as in `n['’]t`."""
 
-MAX_WORD, MAX_WORDS = 60, 100_000
+MAX_WORD, MAX_WORDS = 60, 50_000
 """Characters of a word, and number of words, that are remembered."""
 
 class Needle(NamedTuple):
@@ -36,6 +38,10 @@ class Needle(NamedTuple):
     """None stands behind it."""
 
 
+MAX_MASKS = 4096
+"""Masks for which a group remembers its possible patterns."""
+
+
 Condition = tuple[Needle, ...]
 """Needles of which any match of a pattern holds at least one."""
 
@@ -44,19 +50,22 @@ class _Lexicon:
     """Which conditions of all patterns a word meets, a bit each."""
 
     def __init__(self) -> None:
-        self._bits = 0
+        self._bits: dict[Condition, int] = {}
         self._by_start: dict[str, list[tuple[Needle, int]]] = {}
         self._known: dict[str, int] = {}
 
-    def bit_of(self, condition: Condition) -> int:
-        """A new bit for a condition. A literal of several words is looked for by its longest word."""
-        bit = 1 << self._bits
-        self._bits += 1
-        for needle in condition:
-            word = _longest_word(needle)
-            self._by_start.setdefault(word.text[:2], []).append((word, bit))
-        self._known.clear()
-        return bit
+    def bits_of(self, conditions: Iterable[Condition]) -> int:
+        """The bits of some conditions. A literal of several words is looked for by its longest word."""
+        mask = 0
+        for condition in conditions:
+            if condition not in self._bits:
+                bit = self._bits[condition] = 1 << len(self._bits)
+                for needle in condition:
+                    word = _longest_word(needle)
+                    self._by_start.setdefault(word.text[:2], []).append((word, bit))
+                self._known.clear()
+            mask |= self._bits[condition]
+        return mask
 
     def traits(self, lower: str) -> int:
         mask = 0
@@ -111,24 +120,29 @@ def traits(lower: str) -> int:
 
 
 class Guarded:
-    """A case-insensitive pattern with the conditions that every match of it meets."""
+    """A case-insensitive pattern with what every match of it meets: all conditions of one of its alternatives."""
 
-    __slots__ = ("conditions", "needed", "pattern")
+    __slots__ = ("alternatives", "needed", "pattern", "read")
 
     def __init__(self, pattern: re.Pattern[str]) -> None:
         self.pattern = pattern
-        self.conditions = conditions_of(pattern)
-        self.needed = 0
-        for condition in self.conditions:
-            self.needed |= _LEXICON.bit_of(condition)
+        self.alternatives = alternatives_of(pattern)
+        masks = [_LEXICON.bits_of(alternative) for alternative in self.alternatives]
+        self.needed = () if 0 in masks else tuple(dict.fromkeys(masks))
+        """Traits, an alternative each; empty for a pattern that any text may fit."""
+        self.read = functools.reduce(operator.or_, self.needed, 0)
+        """All traits that matter here."""
 
     def possible(self, mask: int) -> bool:
         """Whether the pattern can fit somewhere in a text with these `traits`."""
-        return mask & self.needed == self.needed
+        for needed in self.needed:
+            if mask & needed == needed:
+                return True
+        return not self.needed
 
     def search(self, text: str, mask: int) -> re.Match[str] | None:
         """As `pattern.search(text)`; `mask` are the text's `traits`, which the caller has for many patterns."""
-        return self.pattern.search(text) if mask & self.needed == self.needed else None
+        return self.pattern.search(text) if self.possible(mask) else None
 
 
 class GuardedGroup:
@@ -136,19 +150,37 @@ class GuardedGroup:
 
     def __init__(self, patterns: Sequence[Guarded]) -> None:
         self._patterns = tuple(patterns)
+        self._read = functools.reduce(operator.or_, (guarded.read for guarded in patterns), 0)
+        self._possible = functools.lru_cache(maxsize=MAX_MASKS)(self._possible_patterns)
+
+    def _possible_patterns(self, mask: int) -> tuple[re.Pattern[str], ...]:
+        return tuple(guarded.pattern for guarded in self._patterns if guarded.possible(mask))
 
     def any(self, text: str, mask: int) -> bool:
         """Whether one of the patterns fits; `mask` are the text's `traits`."""
-        for guarded in self._patterns:
-            needed = guarded.needed
-            if mask & needed == needed and guarded.pattern.search(text):
+        for pattern in self._possible(mask & self._read):
+            if pattern.search(text):
                 return True
         return False
 
 
-def conditions_of(pattern: re.Pattern[str]) -> tuple[Condition, ...]:
-    """What every match of a pattern holds; empty where nothing can be read off."""
-    found = _sequence(parser.parse(pattern.pattern, pattern.flags & ~re.UNICODE), False, False)
+def alternatives_of(pattern: re.Pattern[str]) -> tuple[tuple[Condition, ...], ...]:
+    """What a match of a pattern holds: all conditions of one of these; one without any where nothing can be read off.
+
+    The branches of the pattern's broadest choice are alternatives, whatever stands around it is part of each.
+    """
+    parts = list(parser.parse(pattern.pattern, pattern.flags & ~re.UNICODE))
+    choices = [index for index, (code, _) in enumerate(parts) if code is codes.BRANCH]
+    if not choices:
+        return (_hardest(_sequence(parts, False, False)),)
+    chosen = max(choices, key=lambda index: len(parts[index][1][1]))
+    before, after = parts[:chosen], parts[chosen + 1 :]
+    return tuple(
+        dict.fromkeys(_hardest(_sequence([*before, *branch, *after], False, False)) for branch in parts[chosen][1][1])
+    )
+
+
+def _hardest(found: Iterable[frozenset[Needle]]) -> tuple[Condition, ...]:
     short = [kept for kept in map(_fewest, found) if len(kept) <= MAX_LITERALS]
     return tuple(sorted(dict.fromkeys(short), key=_hardness, reverse=True)[:MAX_CONDITIONS])
 
