@@ -41,10 +41,12 @@ def test_the_answer_is_the_same(words: list[str], between: str) -> None:
     text = between.join(words)
     if len(text.lower()) != len(text) or any(mark in text for mark in "ſKÅıİ"):
         return
-    mask = traits(text.lower())
+    lower = text.lower()
+    mask = traits(lower)
     for guarded in _ALL:
-        plain = guarded.pattern.search(text)
-        assert (plain is None) is (guarded.search(text, mask) is None), guarded.pattern.pattern
+        plain = [match.span() for match in guarded.pattern.finditer(text)]
+        assert [match.span() for match in guarded.matches(text, lower, mask)] == plain, guarded.pattern.pattern
+        assert guarded.fits(text, lower, mask) is bool(plain)
 
 
 @pytest.mark.parametrize("name", sorted(PATTERNS))

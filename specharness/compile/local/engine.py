@@ -7,7 +7,7 @@ family model behind them. Precision first: what is not surely hard becomes an ab
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
 from specharness.compile.engine import Compiled
@@ -170,7 +170,7 @@ def trimmed(text: str, piece: Piece) -> Piece | None:
         end -= 1
     if end - start < 2:
         return None
-    return replace(piece, start=start, end=end)
+    return Piece(start, end, piece.before, piece.after)
 
 
 def _reason(text: str, disposition: Disposition, modality: Modality) -> Reason | None:

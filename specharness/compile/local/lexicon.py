@@ -119,18 +119,19 @@ _GUARDED = {name: Guarded(pattern) for name, pattern in PATTERNS.items()}
 @lru_cache(maxsize=4096)
 def signals(text: str) -> frozenset[str]:
     """Names of the signals that `text` carries."""
-    mask = traits(text.lower())
-    return frozenset(name for name, pattern in _GUARDED.items() if pattern.search(text, mask))
+    lower = text.lower()
+    mask = traits(lower)
+    return frozenset(name for name, guarded in _GUARDED.items() if guarded.fits(text, lower, mask))
 
 
 def signal_places(text: str, offset: int) -> tuple[tuple[int, int, str], ...]:
     """Every signal in a text: where it begins and ends, `offset` added, and its name."""
-    mask = traits(text.lower())
+    lower = text.lower()
+    mask = traits(lower)
     return tuple(
         (match.start() + offset, match.end() + offset, name)
         for name, guarded in _GUARDED.items()
-        if guarded.possible(mask)
-        for match in guarded.pattern.finditer(text)
+        for match in guarded.matches(text, lower, mask)
     )
 
 
@@ -195,10 +196,11 @@ _FORCE = {
 @lru_cache(maxsize=4096)
 def force_of(text: str) -> Disposition | None:
     """What the wording alone settles by the guide's rules of thumb: hard, advisory, or nothing."""
-    mask = traits(text.lower())
-    if _FORCE["nobody"].search(text, mask):
+    lower = text.lower()
+    mask = traits(lower)
+    if _FORCE["nobody"].fits(text, lower, mask):
         return Disposition.HARD
-    demands, permits, prefers = (_FORCE[name].search(text, mask) for name in ("demands", "permits", "prefers"))
+    demands, permits, prefers = (_FORCE[name].fits(text, lower, mask) for name in ("demands", "permits", "prefers"))
     if demands and not permits and not prefers:
         return Disposition.HARD
     if (permits or prefers) and not demands:

@@ -47,12 +47,14 @@ def is_meta(text: str) -> bool:
         text = text[:MAX_TEXT]
     if text.isascii() and "&" not in text and "<" not in text and not _LONG.search(text):
         plain = " ".join(_MARKS.sub("", text).split())
-        return LATIN.any(plain, traits(plain.lower()))
-    for reading in _readings(text):
-        mask = traits(reading.lower())
-        if LATIN.any(reading, mask) or (not reading.isascii() and OTHER.any(reading, mask)):
-            return True
-    return False
+        return _fits(plain)
+    return any(map(_fits, _readings(text)))
+
+
+def _fits(reading: str) -> bool:
+    lower = reading.lower()
+    mask = traits(lower)
+    return LATIN.any(reading, lower, mask) or (not reading.isascii() and OTHER.any(reading, lower, mask))
 
 
 def _readings(text: str) -> Iterator[str]:

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from importlib import resources
+from itertools import repeat
 
 from specharness.errors import SchemaMismatchError
 
@@ -19,6 +20,15 @@ WEIGHTS_FORMAT = 1
 
 SCALE = 1000
 """Weights are written with three decimals."""
+
+
+_FIELD = 1 << 32
+"""What one class takes of a packed number: room for a million features with a weight of two."""
+_HALF = _FIELD >> 1
+
+
+def _packed(row: Sequence[float]) -> int:
+    return sum(round(SCALE * value) * _FIELD**place for place, value in enumerate(row))
 
 
 @dataclass(frozen=True)
@@ -30,26 +40,30 @@ class Linear:
     weights: Mapping[str, tuple[float, ...]]
 
     @cached_property
-    def _rows(self) -> dict[str, tuple[int, ...]]:
-        """The weights in thousandths, as whole numbers: their sum does not depend on the order of a set."""
-        return {feature: tuple(round(SCALE * value) for value in row) for feature, row in self.weights.items()}
+    def _rows(self) -> dict[str, int]:
+        """The weights in thousandths, the classes side by side in one whole number: a sum is one addition a feature,
+        and does not depend on the order of a set."""
+        return {feature: _packed(row) for feature, row in self.weights.items()}
 
     @cached_property
-    def _bias(self) -> tuple[int, ...]:
-        return tuple(round(SCALE * value) for value in self.bias)
+    def _bias(self) -> int:
+        return _packed(self.bias)
 
-    def scores(self, features: Iterable[str]) -> tuple[int, ...]:
-        """The summed weights of features, a class each, in thousandths. Sums of disjoint features add up."""
-        rows = [row for row in map(self._rows.get, features) if row is not None]
-        return tuple(map(sum, zip(*rows, strict=True))) if rows else (0,) * len(self.classes)
+    def scores(self, features: Iterable[str]) -> int:
+        """The summed weights of features, packed. Sums of disjoint features add up."""
+        return sum(map(self._rows.get, features, repeat(0)))  # type: ignore[arg-type]  # never None
 
-    def probabilities(self, features: Iterable[str], shared: Sequence[int] = ()) -> tuple[float, ...]:
+    def probabilities(self, features: Iterable[str], shared: int = 0) -> tuple[float, ...]:
         """One probability a class, in the order of `classes`; independent of the order of the features.
 
         `shared` are the `scores` of further features.
         """
-        parts = (self._bias, self.scores(features), shared or (0,) * len(self.classes))
-        scores = [total / SCALE for total in map(sum, zip(*parts, strict=True))]
+        total = self._bias + self.scores(features) + shared
+        scores = []
+        for _ in self.classes:
+            score = (total + _HALF) % _FIELD - _HALF
+            scores.append(score / SCALE)
+            total = (total - score) // _FIELD
         top = max(scores)
         powers = [math.exp(score - top) for score in scores]
         total = sum(powers)

@@ -122,7 +122,7 @@ def traits(lower: str) -> int:
 class Guarded:
     """A case-insensitive pattern with what every match of it meets: all conditions of one of its alternatives."""
 
-    __slots__ = ("alternatives", "needed", "pattern", "read")
+    __slots__ = ("_lowered", "alternatives", "needed", "pattern", "read")
 
     def __init__(self, pattern: re.Pattern[str]) -> None:
         self.pattern = pattern
@@ -132,6 +132,7 @@ class Guarded:
         """Traits, an alternative each; empty for a pattern that any text may fit."""
         self.read = functools.reduce(operator.or_, self.needed, 0)
         """All traits that matter here."""
+        self._lowered = _lowered(pattern)
 
     def possible(self, mask: int) -> bool:
         """Whether the pattern can fit somewhere in a text with these `traits`."""
@@ -140,9 +141,34 @@ class Guarded:
                 return True
         return not self.needed
 
-    def search(self, text: str, mask: int) -> re.Match[str] | None:
-        """As `pattern.search(text)`; `mask` are the text's `traits`, which the caller has for many patterns."""
-        return self.pattern.search(text) if self.possible(mask) else None
+    def fits(self, text: str, lower: str, mask: int) -> bool:
+        """Whether the pattern fits; `lower` is the text in lower case and `mask` are its `traits`: the caller has both
+        for many patterns."""
+        if not self.possible(mask):
+            return False
+        if self._lowered is not None and len(lower) == len(text):
+            return self._lowered.search(lower) is not None
+        return self.pattern.search(text) is not None
+
+    def matches(self, text: str, lower: str, mask: int) -> Iterable[re.Match[str]]:
+        """Every match, for its place: its groups may hold the letters in lower case."""
+        if not self.possible(mask):
+            return ()
+        if self._lowered is not None and len(lower) == len(text):
+            return self._lowered.finditer(lower)
+        return self.pattern.finditer(text)
+
+
+def _lowered(pattern: re.Pattern[str]) -> re.Pattern[str] | None:
+    """The pattern for texts in lower case: two to five times as fast, for Python's engine skips no branch where case is
+    ignored. None where the pattern has capitals of its own."""
+    if not pattern.flags & re.IGNORECASE or re.search(r"[A-Z]", _NO_LETTERS.sub("", pattern.pattern)):
+        return None
+    return re.compile(pattern.pattern, pattern.flags & ~re.IGNORECASE)
+
+
+_NO_LETTERS = re.compile(r"\\.|\(\?P")
+"""What stands for something else than itself in a pattern."""
 
 
 class GuardedGroup:
@@ -153,15 +179,12 @@ class GuardedGroup:
         self._read = functools.reduce(operator.or_, (guarded.read for guarded in patterns), 0)
         self._possible = functools.lru_cache(maxsize=MAX_MASKS)(self._possible_patterns)
 
-    def _possible_patterns(self, mask: int) -> tuple[re.Pattern[str], ...]:
-        return tuple(guarded.pattern for guarded in self._patterns if guarded.possible(mask))
+    def _possible_patterns(self, mask: int) -> tuple[Guarded, ...]:
+        return tuple(guarded for guarded in self._patterns if guarded.possible(mask))
 
-    def any(self, text: str, mask: int) -> bool:
-        """Whether one of the patterns fits; `mask` are the text's `traits`."""
-        for pattern in self._possible(mask & self._read):
-            if pattern.search(text):
-                return True
-        return False
+    def any(self, text: str, lower: str, mask: int) -> bool:
+        """Whether one of the patterns fits; `lower` is the text in lower case, `mask` are its `traits`."""
+        return any(guarded.fits(text, lower, mask) for guarded in self._possible(mask & self._read))
 
 
 def alternatives_of(pattern: re.Pattern[str]) -> tuple[tuple[Condition, ...], ...]:

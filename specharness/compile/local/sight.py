@@ -10,7 +10,8 @@ from specharness.compile.local.lexicon import ZH_GLOSSES, signal_places
 from specharness.ir import Source, Unit
 
 _TOKEN = re.compile(
-    r"(?P<url>https?://\S+)"
+    r"(?P<plain>[A-Za-z]++(?:['’][a-z]++)?+(?![\w./@:-]))"  # what most words are: nothing else can begin there
+    r"|(?P<url>https?://\S+)"
     r"|(?P<code>`[^`\n]*`)"
     r"|(?P<path>(?:~|\.{1,2})?/?(?:[\w.@-]+/)+[\w.*@-]*|\b[\w-]+\.(?:json|jsonl|csv|tsv|txt|md|xlsx?|docx?|pptx?|pdf|png|"
     r"jpe?g|ya?ml|toml|xml|html?|py|js|ts|sh|npy|sql|db|sqlite|log|zip|ini|cfg|env|rs|go|java|css|parquet)\b)"
@@ -41,7 +42,7 @@ class Sight:
                     starts.append(left + place)
                     ends.append(left + place + length)
                 continue
-            if sort == "word" or sort == "mark":
+            if sort == "plain" or sort == "word" or sort == "mark":
                 words.append(match.group().lower().replace("’", "'"))
             elif sort == "code":
                 inner = match.group().strip("`").split(" ")[0]

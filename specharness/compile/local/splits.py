@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import NamedTuple
 
 from specharness.compile.local.chunks import borders
@@ -66,7 +65,7 @@ def _first_part(clause: Clause) -> tuple[Reading, Reading] | None:
 
 
 def _cut(clause: Clause, start: int, end: int) -> Clause:
-    return replace(clause, start=start, end=end)
+    return Clause(clause.source, clause.unit, start, end, clause.files, clause.lead)
 
 
 def _says_enough(found: Guess) -> bool:
