@@ -123,6 +123,10 @@ class Clause:
 
     def about(self) -> dict[str, Param]:
         """The `path` parameter: the file that the clause states something of, else the one in force, else nothing."""
+        return dict(self._about)
+
+    @cached_property
+    def _about(self) -> dict[str, Param]:
         files = [m for m in self.subjects if not is_folder(m.path)]
         ruled = [m for m in files if self.files.role_of(m.path) > Role.NAMED] or files
         if ruled:
@@ -139,14 +143,14 @@ class Clause:
             return False
         head = " ".join((*self.unit.heading_path[-1:], self.lead_text))
         return bool(
-            MESSAGE.search(self.text)
+            self.search(MESSAGE)
             or MESSAGE.search(head)
             or MESSAGE.search(self.files.said_before(self.unit)[-MAX_SAID:])
         )
 
     def several(self) -> dict[str, Param]:
         """ "None of the three files": all that the source tells to write, where the number fits."""
-        match = _SEVERAL.search(self.text)
+        match = self.search(_SEVERAL)
         written = self.files.written
         count = (match["n"] or match["m"]) if match is not None else None
         if match is None or len(written) < 2 or (count and number(count) != len(written)):
@@ -174,6 +178,20 @@ class Clause:
         if guarded is not None and not guarded.possible(self.traits):
             return None
         return pattern.search(self.source.text, self.start, self.end)
+
+    def every(self, pattern: re.Pattern[str]) -> Iterable[re.Match[str]]:
+        """Every match inside the clause, with offsets of the source."""
+        guarded = _GUARDED.get(id(pattern))
+        if guarded is not None and not guarded.possible(self.traits):
+            return ()
+        return pattern.finditer(self.source.text, self.start, self.end)
+
+    def search(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
+        """First match in the clause by itself, with offsets of the clause: nothing stands before or behind it."""
+        guarded = _GUARDED.get(id(pattern))
+        if guarded is not None and not guarded.possible(self.traits):
+            return None
+        return pattern.search(self.text)
 
     def span(self, start: int, end: int) -> Span:
         """A span of this source."""

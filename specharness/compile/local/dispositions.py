@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from specharness.compile.local.artifacts import Role
-from specharness.compile.local.clause import Clause, Guess
+from specharness.compile.local.clause import Clause, Guess, guard
 from specharness.compile.local.lexicon import force_of
 from specharness.compile.local.model import Weights
 from specharness.compile.local.rules.texts import binds_documents
@@ -66,7 +66,7 @@ def worth_reading(clause: Clause, judged: Judged, weights: Weights) -> bool:
         return False
     if clause.source.kind is SourceKind.PROMPT and p[Disposition.RESIDUAL] < SURE_RESIDUAL:
         return (
-            _NAMES.search(clause.text) is not None
+            clause.search(_NAMES) is not None
             or _DESCRIBES.match(clause.text) is not None
             or clause.unit.block is Block.LIST_ITEM
             or _may_be_hard(judged, weights)
@@ -103,7 +103,7 @@ def decide(clause: Clause, found: Guess | None, judged: Judged, weights: Weights
     if complete and (clause.source.kind is not SourceKind.SKILL or _binds_artifact(clause)):
         return Disposition.HARD, max(p[Disposition.HARD], weights.thresholds["hard"])
     if (
-        _SAMPLE_NOTE.search(clause.text)
+        clause.search(_SAMPLE_NOTE)
         or _LABEL.fullmatch(clause.text)
         or (found is None and _REMARK.match(clause.text))
     ):
@@ -127,7 +127,7 @@ def decide(clause: Clause, found: Guess | None, judged: Judged, weights: Weights
         return Disposition.RESIDUAL if quiet else Disposition.ADVISORY, max(
             p[Disposition.ADVISORY], 1 - p[Disposition.HARD]
         )
-    modal = force is Disposition.HARD and _ORDER.search(clause.text) is not None
+    modal = force is Disposition.HARD and clause.search(_ORDER) is not None
     ordered = clause.source.kind is SourceKind.PROMPT and (
         modal or (clause.imperative and not _NOUN.match(clause.text))
     )
@@ -149,7 +149,7 @@ _MUST = re.compile(r"\b(?:must|shall|has to|have to|never|always)\b|必须|不�
 
 def _binds_artifact(clause: Clause) -> bool:
     """A skill's "must" obliges where it is about what the task makes: a document of a kind, a named file."""
-    return bool(_MUST.search(clause.text)) and bool(clause.paths or binds_documents(clause.text))
+    return bool(clause.search(_MUST)) and bool(clause.paths or binds_documents(clause.text))
 
 
 def _complete(found: Guess) -> bool:
@@ -162,3 +162,6 @@ def _complete(found: Guess) -> bool:
     if found.family in (Family.CONTAINS, Family.NOT_CONTAINS) and found.rule == "contents":
         return "text" in names
     return "path" in names and len(names) > 1
+
+
+guard(vars().copy().values())

@@ -6,7 +6,7 @@ A feature is a short readable string; a chunk has a set of them. The same functi
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -15,8 +15,6 @@ from specharness.compile.local.lexicon import IMPERATIVES, WRITE_VERBS
 from specharness.compile.local.sight import Sight, sight_of
 from specharness.ir import Block, Source, Unit
 
-_ANY_WRITE = re.compile("|".join(sorted(WRITE_VERBS)) + r"|[\u3400-\u9fff]", re.IGNORECASE)
-_ANY_PATH = re.compile(r"[/.]\w")
 _BOLD_LABEL = re.compile(
     r"^\s*(?:\*\*|__)[^*\n]{1,60}(?:\*\*|__)\s*[:：—-]?|^\s*(?:\*\*|__)[^*\n]{1,60}[:：](?:\*\*"
     r"|__)"
@@ -123,7 +121,7 @@ def chunk_features(where: Place, start: int, end: int, before: str, after: str) 
         if stand_in in words:
             out.add(f"has:{stand_in}")
             out.add(f"{kind}&has:{stand_in}")
-    if any(word in WRITE_VERBS for word in words) and ("<path>" in words or "<codepath>" in words):
+    if not WRITE_VERBS.isdisjoint(words) and ("<path>" in words or "<codepath>" in words):
         out.add("writes:path")
     tail = text.rstrip()
     if tail.endswith((":", "：")):
@@ -178,14 +176,14 @@ def lead_text(source: Source, unit: Unit, by_id: dict[str, Unit]) -> str:
     return source.text[parent.body.start : parent.body.end] if parent else ""
 
 
-def names_outputs(source: Source, units: Sequence[Unit]) -> bool:
+def names_outputs(sights: Iterable[tuple[Unit, Sight]]) -> bool:
     """Whether some unit tells to write a file."""
-    for unit in units:
+    for unit, sight in sights:
         if unit.block in (Block.SENTENCE, Block.LIST_ITEM):
-            text = source.text[unit.body.start : min(unit.body.end, unit.body.start + 400)]
-            if not _ANY_WRITE.search(text) or not _ANY_PATH.search(text):
-                continue
-            words = Sight.of(source, unit, 400).words(unit.body.start, unit.body.start + 400)
-            if any(word in WRITE_VERBS for word in words) and any(word in ("<path>", "<codepath>") for word in words):
+            words = sight.words(unit.body.start, unit.body.start + MOST)
+            if not WRITE_VERBS.isdisjoint(words) and not _PATHS.isdisjoint(words):
                 return True
     return False
+
+
+_PATHS = frozenset({"<path>", "<codepath>"})

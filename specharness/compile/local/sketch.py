@@ -64,11 +64,14 @@ class Judged:
 def places(source: Source, units: Sequence[Unit]) -> Iterator[Place]:
     """The places of all units of a source that may ask for something."""
     by_id = {unit.id: unit for unit in units}
-    outputs = names_outputs(source, units)
-    for index, unit in enumerate(units):
-        if unit.block not in SILENT:
-            sight = Sight.of(source, unit, None if unit.block in SPLITTABLE else MOST)
-            yield place(source, unit, sight, lead_text(source, unit, by_id), index, len(units), outputs)
+    seen = [
+        (index, unit, Sight.of(source, unit, None if unit.block in SPLITTABLE else MOST))
+        for index, unit in enumerate(units)
+        if unit.block not in SILENT
+    ]
+    outputs = names_outputs((unit, sight) for _, unit, sight in seen)
+    for index, unit, sight in seen:
+        yield place(source, unit, sight, lead_text(source, unit, by_id), index, len(units), outputs)
 
 
 def chunk_unit(where: Place, model: Linear, threshold: float) -> list[Piece]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from specharness.compile.local import clause as clauses
 from specharness.compile.local.artifacts import Role
 from specharness.compile.local.clause import Clause, Guess, guard
 from specharness.compile.local.rules import base, cells, counts, files, procedures, tables, texts, values
@@ -49,9 +50,6 @@ RULES: tuple[Rule, ...] = (
     texts.message,
 )
 """In order of precedence."""
-
-for _module in (base, cells, counts, files, procedures, tables, texts, values):
-    guard(vars(_module).values())
 
 
 _CALLED_OFF = re.compile(
@@ -183,3 +181,8 @@ def _denied(clause: Clause, found: Guess) -> bool:
     if found.rule in _VALUED and _NOT.search(text, clause.start, last) is not None:
         return True
     return _DENIED.search(text, clause.start, last) is not None
+
+
+guard(vars().copy().values())
+for _module in (clauses, base, cells, counts, files, procedures, tables, texts, values):
+    guard(vars(_module).values())

@@ -65,7 +65,7 @@ def field_key(c: Clause) -> str:
 
 def field_of(c: Clause) -> dict[str, Param]:
     """The field that the clause speaks of: its subject, its list item's label, else its only marked name."""
-    match = _SUBJECT.search(c.text)
+    match = c.search(_SUBJECT)
     if (
         match is not None
         and c.start + match.start("f") in {item.start for item in c.literals()}

@@ -142,7 +142,7 @@ def filling(c: Clause) -> Guess | None:
         return None
     where = cells(c)
     if "range" not in where and "column" not in where:
-        if _BLANK.search(c.text) is None:
+        if c.search(_BLANK) is None:
             return None
         listed = [item for item in c.literals() if re.fullmatch(r"[\w .\u3400-\u9fff-]+", item.value)]
         listed = [item for item in listed if where.get("sheet") is None or item.value != where["sheet"].value]

@@ -197,7 +197,7 @@ def counting(c: Clause) -> Guess | None:
         value = integer(keyed["n"])
         if value is not None:
             return _counted(c, keyed, {_OPS[keyed["op"].lower()]: c.param(keyed, "n", value)})
-    for match in (*_COUNT.finditer(text, c.start, c.end), *_ELLIPTIC.finditer(text, c.start, c.end)):
+    for match in (*c.every(_COUNT), *c.every(_ELLIPTIC)):
         value = integer(match["n"])
         op = " ".join((match["op"] or "").lower().split())
         if value is None or _ORDINAL_BEFORE.search(text[max(c.start, match.start() - 8) : match.start()]):

@@ -113,8 +113,10 @@ _WRITES = re.compile(r"\b(?:write|save|output|store|export|generate|produce)\b",
 
 def example_block(c: Clause) -> Guess | None:
     """A code block that shows what an output looks like."""
+    if c.unit.block is not Block.CODE and c.text.lstrip()[:1] not in ("{", "["):
+        return None
     path = c.about()
-    if not path or not (c.unit.block is Block.CODE or c.text.lstrip()[:1] in ("{", "[")):
+    if not path:
         return None
     unique: dict[str, Literal] = {}
     for match in re.finditer(r"[\"']([\w .$\u3400-\u9fff-]+)[\"']\s*[:：]", c.text):
@@ -496,7 +498,7 @@ def folder_contents(c: Clause) -> Guess | None:
     if not listed:
         bare = [m.literals[0] for m in c.paths if m.at > start]
         listed = [item for item in bare if re.fullmatch(r"[^\s/]+", item.value)]
-    if not listed and _THOSE.search(c.text):
+    if not listed and c.search(_THOSE):
         listed = _listed_before(c)
     if listed:
         params["allowed"] = c.listed(listed)

@@ -60,9 +60,9 @@ def commands(c: Clause) -> Guess | None:
         return guess(Family.TOOL_NOT_USED, params, "commands")
     if _SUCCEEDS.search(around):
         return guess(Family.COMMAND_SUCCEEDS, params, "commands")
-    if _SEQUENCE.search(c.text):
+    if c.search(_SEQUENCE):
         return guess(Family.ORDERED_STEPS, params, "commands")
-    if _RUN.search(c.text):
+    if c.search(_RUN):
         return guess(Family.TOOL_USED, params, "commands")
     return None
 
@@ -80,7 +80,7 @@ def interface(c: Clause) -> Guess | None:
         return None
     if (
         not listed
-        or _INTERFACE.search(c.text) is None
+        or c.search(_INTERFACE) is None
         or not re.search(
             r"\b(?:implement|add|create|provide|expose|define|need|must|should)\w*\b|实现|提供", c.text, IGNORE
         )

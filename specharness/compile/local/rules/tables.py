@@ -153,7 +153,7 @@ def columns(c: Clause) -> Guess | None:
 def keys(c: Clause) -> Guess | None:
     """The keys of an object, listed in a sentence."""
     match = c.find(_KEYS)
-    if match is None or _DEMANDS.search(c.text) is None:
+    if match is None or c.search(_DEMANDS) is None:
         return None
     group = next(name for name in "aeb" if match[name])
     quotes = required(c, c.quotes(*match.span(group)))
@@ -257,7 +257,7 @@ _SHEET_SAYS = re.compile(
 def sheets(c: Clause) -> Guess | None:
     """Sheets of a workbook, or the only sheet's name."""
     match = c.find(_SHEET)
-    if _SHEET_USE.search(c.text) or not _SHEET_DEMAND.search(c.text):
+    if c.search(_SHEET_USE) or not c.search(_SHEET_DEMAND):
         return None
     if match is None:
         plain = c.find(_PLAIN_SHEETS)

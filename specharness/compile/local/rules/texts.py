@@ -211,7 +211,7 @@ def contents(c: Clause) -> Guess | None:
     params = c.all_paths() if len(c.subjects) > 1 else c.about()
     if subject:
         params |= {field_key(c): c.listed(subject)}
-    return guess(family, params | text, "contents") if params or _ARTIFACT.search(c.text) else None
+    return guess(family, params | text, "contents") if params or c.search(_ARTIFACT) else None
 
 
 def message(c: Clause) -> Guess | None:

@@ -54,7 +54,7 @@ def rounding(c: Clause) -> Guess | None:
 def notation(c: Clause) -> Guess | None:
     """No scientific notation, no thousands separators."""
     match = c.find(_NOTATION)
-    if match is None or _NO.search(c.text) is None:
+    if match is None or c.search(_NO) is None:
         return None
     return guess(Family.NUMBER_FORMAT, c.about() | {"text": c.param(match, 0)} | field_of(c), "notation")
 
@@ -104,7 +104,7 @@ def sorting(c: Clause) -> Guess | None:
     if c.find(_SORT) is None or c.find(_SORTED_COLUMNS) is not None:
         return None
     params = c.about() | sheet_of(c)
-    if not params and not _ORDERS.search(c.text):
+    if not params and not c.search(_ORDERS):
         return None
     match = c.find(_SORT_BY)
     if match is not None:
@@ -418,14 +418,14 @@ def bounds(c: Clause) -> Guess | None:
         return guess(Family.VALUE_RANGE, params | {"min": Param(value=0, spans=(c.span(*negative.span()),))}, "bounds")
     found: dict[str, Param] = {}
     before = c.start
-    for bound in _BOUND.finditer(c.source.text, c.start, c.end):
+    for bound in c.every(_BOUND):
         turned = _turned(c.source.text[before : bound.start()])
         if turned is None:
             return None
         found.setdefault(_bound(bound, turned), c.param(bound, "n", number(bound["n"])))
         before = bound.end()
     if not found:
-        for open_end in _OR_MORE.finditer(c.source.text, c.start, c.end):
+        for open_end in c.every(_OR_MORE):
             if _EXCLUDED.search(c.source.text, c.start, open_end.start()):
                 return None
             found["min" if open_end["up"] else "max"] = c.param(open_end, "n", number(open_end["n"]))
@@ -517,8 +517,8 @@ def forms(c: Clause) -> Guess | None:
         literal = Param(value=c.source.text[start + 1 : end - 1], spans=(c.span(start + 1, end - 1),))
         mark = c.param(affix, "w" if affix["t"] else "zw")
         return guess(Family.PATTERN, params | field | sheet_of(c) | {"text": literal, "pattern": mark}, "forms")
-    case = None if _ANY_CASE.search(c.text) else c.find(_CASE)
-    field = field_of(c)
+    case = None if c.search(_ANY_CASE) else c.find(_CASE)
+    field = field_of(c) if case is not None else {}
     if case is not None and field:
         group = "c" if case["c"] else "z"
         return guess(Family.PATTERN, params | field | {"pattern": c.param(case, group)}, "forms")
