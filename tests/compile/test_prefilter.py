@@ -30,7 +30,8 @@ _MINE = tuple(
     )
 )
 _ALL = (*_MINE, *_GUARDED.values(), *LATIN._patterns, *OTHER._patterns)
-_WORDS = sorted({needle.text for guarded in _ALL for alternative in guarded.alternatives for condition in alternative for needle in condition})
+_CONDITIONS = {condition for guarded in _ALL for alternative in guarded.alternatives for condition in alternative}
+_WORDS = sorted({needle.text for condition in _CONDITIONS for needle in condition})
 
 
 @given(

@@ -51,7 +51,7 @@ class Linear:
 
     def scores(self, features: Iterable[str]) -> int:
         """The summed weights of features, packed. Sums of disjoint features add up."""
-        return sum(map(self._rows.get, features, repeat(0)))  # type: ignore[arg-type]  # never None
+        return sum(map(self._rows.get, features, repeat(0)))
 
     def probabilities(self, features: Iterable[str], shared: int = 0) -> tuple[float, ...]:
         """One probability a class, in the order of `classes`; independent of the order of the features.
@@ -59,15 +59,15 @@ class Linear:
         `shared` are the `scores` of further features.
         """
         total = self._bias + self.scores(features) + shared
-        scores = []
+        scores: list[float] = []
         for _ in self.classes:
             score = (total + _HALF) % _FIELD - _HALF
             scores.append(score / SCALE)
             total = (total - score) // _FIELD
         top = max(scores)
         powers = [math.exp(score - top) for score in scores]
-        total = sum(powers)
-        return tuple(power / total for power in powers)
+        whole = sum(powers)
+        return tuple(power / whole for power in powers)
 
 
 @dataclass(frozen=True)

@@ -1,9 +1,10 @@
 """Regular expressions behind a cheap necessary condition: literals of which every match must hold at least one.
 
-A literal that stands between word boundaries in the pattern is looked for as a whole word. Guarantees the same answer as the plain pattern, faster where most texts hold none of the literals. The literals are
-read off the pattern itself; where none can be read off, the pattern is simply run. What a text can fit is a bit mask
-that adds up over its words, and a word is looked at once: `traits` of a text, then one comparison a pattern. Patterns
-are made when modules are loaded: a mask knows only those that were there before it.
+Guarantees the same answer as the plain pattern, faster where most texts hold none of the literals. The literals are
+read off the pattern itself, whole words where it has word boundaries; where none can be read off, the pattern is simply
+run. What a text can fit is a bit mask that adds up over its words, and a word is looked at once: `traits` of a text,
+then one comparison an alternative. Patterns are made when modules are loaded: a mask knows only those that were there
+before it.
 """
 
 from __future__ import annotations

@@ -32,12 +32,11 @@ _NO = re.compile(r"\b(?:no|not|without|never|handle|convert|avoid)\b|不|无|禁
 
 def rounding(c: Clause) -> Guess | None:
     """So many decimals."""
-    match = c.find(_DECIMALS)
-    params = c.about()
-    form = c.find(_XXX)
+    match, form = c.find(_DECIMALS), c.find(_XXX)
     if match is None:
         if form is None or not re.search(r"format|decimal|格式|小数", c.text, IGNORE):
             return None
+        params = c.about()
         params |= {"pattern": c.param(form, "p")}
         params["decimals"] = Param(value=len(form["p"].split(".")[1]), spans=(c.span(*form.span("p")),))
         return guess(Family.NUMBER_FORMAT, params | field_of(c), "rounding")
@@ -45,7 +44,7 @@ def rounding(c: Clause) -> Guess | None:
     value = integer(match[group])
     if value is None:
         return None
-    params |= {"decimals": c.param(match, group, value)}
+    params = c.about() | {"decimals": c.param(match, group, value)}
     if form is not None:
         params |= {"pattern": c.param(form, "p")}
     return guess(Family.NUMBER_FORMAT, params | field_of(c) | sheet_of(c), "rounding")
