@@ -276,5 +276,6 @@ _GUARDED = {name: Guarded(pattern) for name, pattern in CUES.items()}
 def cues(text: str) -> frozenset[str]:
     """Names of the cues in the first `MAX_READ` characters of a text."""
     text = text[:MAX_READ]
-    mask = traits(text.lower())
-    return frozenset(name for name, guarded in _GUARDED.items() if guarded.search(text, mask))
+    lower = text.lower()
+    mask = traits(lower)
+    return frozenset(name for name, guarded in _GUARDED.items() if guarded.fits(text, lower, mask))
