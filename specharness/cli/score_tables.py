@@ -91,6 +91,8 @@ def print_comparison(console: Console, report: ComparisonReport) -> None:
         if candidate.usage:
             console.print(Text(f"{one_line(candidate.name)}: {_usage(candidate.usage)}"))
     console.print(Text(f"{report.documents} documents in {report.tasks} tasks"))
+    if len(report.candidates) > 1:
+        console.print(Text(f"found a : b, gold directions that only the candidate (a) or only {first.name} (b) found"))
     console.print(Text(_method(report.resamples, report.seed, report.level)))
 
 
@@ -164,12 +166,15 @@ def _table(head: str, columns: Sequence[str]) -> Table:
 def _cell(item: Estimate, wide: bool, *, signed: bool = False) -> str:
     if item.value is None:
         return NOTHING
-    sign = "+" if signed else ""
+
+    def shown(number: float) -> str:
+        return f"{number:+.3f}" if signed else f"{round(number, 2) + 0.0:.2f}"  # + 0.0: never -0.00
+
     if item.low is None or item.high is None or item.low == item.high:
-        return f"{item.value:{sign}.2f}{' ' if wide else chr(10)}({'few' if item.low is None else 'flat'})"
+        return f"{shown(item.value)}{' ' if wide else chr(10)}({'few' if item.low is None else 'flat'})"
     if wide:
-        return f"{item.value:{sign}.2f} [{item.low:{sign}.2f}, {item.high:{sign}.2f}]"
-    return f"{item.value:{sign}.2f}\n{item.low:{sign}.2f}…{item.high:{sign}.2f}"
+        return f"{shown(item.value)} [{shown(item.low)}, {shown(item.high)}]"
+    return f"{shown(item.value)}\n{shown(item.low)}…{shown(item.high)}"
 
 
 def _p(value: float | None) -> str:

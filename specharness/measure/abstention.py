@@ -62,11 +62,13 @@ class Ladder:
         `sums`: [..., 2 * steps], result [...]; NaN without directions.
         """
         size, wrong = self._split(sums)
-        after, wrong_after = size.cumsum(-1), wrong.cumsum(-1)
-        before, wrong_before = after - size, wrong_after - wrong
-        rate = np.nan_to_num(ratio(wrong, size))
-        terms = size * rate + (wrong_before - rate * before) * (_harmonic(after) - _harmonic(before))
-        return ratio(terms.sum(-1), after[..., -1]) if len(self.levels) else np.full(sums.shape[:-1], np.nan)
+        if not len(self.levels):
+            return np.full(sums.shape[:-1], np.nan)
+        after = size.cumsum(-1)
+        rate = np.divide(wrong, size, out=np.zeros_like(size), where=size > 0)
+        steps = np.diff(_harmonic(after), axis=-1, prepend=0.0)
+        terms = wrong + (wrong.cumsum(-1) - wrong - rate * (after - size)) * steps
+        return ratio(terms.sum(-1), after[..., -1])
 
     def risk(self, sums: NDArray[Any]) -> Floats:
         """The share of wrong ones without any abstention; result [...]."""
@@ -104,11 +106,12 @@ class Ladder:
 
     def _split(self, sums: NDArray[Any]) -> tuple[Floats, Floats]:
         steps = len(self.levels)
-        return sums[..., :steps].astype(np.float64), sums[..., steps:].astype(np.float64)
+        every: Floats = np.asarray(sums, dtype=np.float64)
+        return every[..., :steps], every[..., steps:]
 
 
 def _harmonic(numbers: Floats) -> Floats:
-    """1 + 1/2 + ... + 1/n, elementwise; 0 for n = 0."""
-    from scipy.special import digamma
-
-    return np.where(numbers > 0, digamma(np.maximum(numbers, 0) + 1) + np.euler_gamma, 0.0)
+    """1 + 1/2 + ... + 1/n, elementwise for whole numbers; 0 for n = 0."""
+    most = int(numbers.max(initial=0))
+    table = np.concatenate(([0.0], np.cumsum(1 / np.arange(1, most + 1))))
+    return table[numbers.astype(np.intp)]

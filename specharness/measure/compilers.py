@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from specharness.compile.engine import Engine
 from specharness.compile.local import LocalEngine
 from specharness.compile.local.train import Example, Settings, weights_from
 from specharness.ir import Direction, Source, SourceKind
@@ -59,25 +60,48 @@ def folds_of(examples: Sequence[Example], folds: int, deal: int = 0) -> list[int
     return [fold[example.group] for example in examples]
 
 
+def out_of_fold(
+    examples: Sequence[Example],
+    train: Callable[[Sequence[Example]], Engine],
+    folds: int = 10,
+    deal: int = 0,
+    skip: Container[int] = (),
+) -> Iterator[tuple[int, dict[int, tuple[Direction, ...]]]]:
+    """Fold by fold: trains on all others and yields the directions of each of the fold's examples by their number.
+
+    Folds in `skip` are left out, for work that is taken up again.
+    """
+    assigned = folds_of(examples, folds, deal)
+    for fold in range(folds):
+        if fold in skip:
+            continue
+        engine = train([example for example, number in zip(examples, assigned, strict=True) if number != fold])
+        yield (
+            fold,
+            {
+                index: engine.compile(example.source, example.units).directions
+                for index, example in enumerate(examples)
+                if assigned[index] == fold
+            },
+        )
+
+
 def cross_validate(
     examples: Sequence[Example],
     folds: int = 10,
     settings: Settings | None = None,
-    train: Callable[..., LocalEngine] | None = None,
+    train: Callable[[Sequence[Example]], Engine] | None = None,
     deal: int = 0,
 ) -> Validation:
     """Trains on all but one fold, predicts that one; pools the counts over documents. `deal` shuffles the folds."""
-    assigned = folds_of(examples, folds, deal)
+    chosen = train or (lambda rest: LocalEngine(weights_from(rest, settings)))
     predicted: list[tuple[Direction, ...]] = [()] * len(examples)
-    for fold in range(folds):
-        rest = [example for example, number in zip(examples, assigned, strict=True) if number != fold]
-        engine = train(rest) if train else LocalEngine(weights_from(rest, settings))
-        for index, example in enumerate(examples):
-            if assigned[index] == fold:
-                predicted[index] = engine.compile(example.source, example.units).directions
+    for _, found in out_of_fold(examples, chosen, folds, deal):
+        for index, directions in found.items():
+            predicted[index] = directions
     tallies = tuple(
-        score_document(example.source.text, example.gold, found)
-        for example, found in zip(examples, predicted, strict=True)
+        score_document(example.source.text, example.gold, directions)
+        for example, directions in zip(examples, predicted, strict=True)
     )
     total = Tally()
     for tally in tallies:
