@@ -177,7 +177,7 @@ def _written(row: Row, document: str) -> Row:
         "confidence": confidence,
         "probability": _CONFIDENCE[confidence] if probability is None else probability,
     }
-    return line | {key: value for key, value in row.items() if key not in line and value not in (None, [])}
+    return line | {key: value for key, value in sorted(row.items()) if key not in line and value not in (None, [])}
 
 
 def _named(spans: Sequence[Row], document: str) -> list[Row]:

@@ -165,6 +165,26 @@ def test_selected_text_becomes_a_direction_with_exact_offsets(desk: Desk) -> Non
         expect(page.locator(".card.selected .id")).to_have_text(f"d{number}")
 
 
+def test_the_page_counts_as_the_files_do(desk: Desk) -> None:
+    page = desk.open("#1")
+    texts = ["", "a", "🎉", "a🎉b🎉🎉c", "\ufeff\r\n é e\u0301 数据 👩‍🔬", "🎉" * 50, specimens.EMOJI_CRLF]
+    counted = page.evaluate(
+        """async (texts) => {
+            const { Offsets } = await import(new URL("assets/offsets.js", document.baseURI));
+            return texts.map((text) => {
+                const offsets = new Offsets(text);
+                const points = Array.from(text).length;
+                const units = Array.from({ length: points + 1 }, (_, point) => offsets.toUnits(point));
+                return [units, units.map((unit) => offsets.toPoints(unit))];
+            });
+        }""",
+        texts,
+    )
+    for text, (units, points) in zip(texts, counted, strict=True):
+        assert units == [len(text[:at].encode("utf-16-le")) // 2 for at in range(len(text) + 1)]
+        assert points == list(range(len(text) + 1))
+
+
 def test_a_selection_over_lines_keeps_their_ends_out(desk: Desk) -> None:
     page = desk.open("#1")
     drag(page, "🐍 any tool.\r\n- 请把")

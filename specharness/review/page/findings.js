@@ -72,6 +72,10 @@ export class Findings {
     return [...(this.alone.get(id) || []), ...(this.between.get(id) || [])];
   }
 
+  number(id) {
+    return (this.alone.get(id) || []).length + (this.between.get(id) || []).length;
+  }
+
   count(rows) {
     return rows.filter((row) => this.alone.has(row.id) || this.between.has(row.id)).length;
   }

@@ -43,7 +43,10 @@ class View {
       clearTimeout(this.taking);
       this.taking = setTimeout(() => this.model && this.picked.take()); // the selection settles after the event
     });
-    addEventListener("pagehide", () => this.saver && this.saver.keep());
+    addEventListener("pagehide", () => {
+      this.writeAddress();
+      if (this.saver) this.saver.keep();
+    });
     addEventListener("blur", () => this.saver && this.saver.flush());
     addEventListener("hashchange", () => this.follow());
     addEventListener("beforeunload", (event) => this.saver && this.saver.dirty && event.preventDefault());
@@ -480,7 +483,13 @@ class View {
     return dialog;
   }
 
+  // After a rest: browsers are slow at this, and the keyboard is quick.
   address() {
+    clearTimeout(this.addressing);
+    this.addressing = setTimeout(() => this.writeAddress(), 150);
+  }
+
+  writeAddress() {
     const id = this.selected ? `/${encodeURIComponent(this.selected)}` : "";
     history.replaceState(null, "", `#${this.number + 1}${id}`);
   }
