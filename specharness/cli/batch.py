@@ -17,6 +17,7 @@ from functools import lru_cache
 from itertools import islice
 from multiprocessing import get_context
 from pathlib import Path
+from time import perf_counter
 from typing import TYPE_CHECKING
 
 from specharness import api
@@ -74,6 +75,8 @@ class Outcome:
     message: str = ""
     shared: str = ""
     """A cause that lies outside of the input, such as a full disk: told once, however many inputs meet it."""
+    seconds: float | None = None
+    """What compiling took, where it was done."""
 
 
 def run(jobs: Sequence[Job], processes: int | None, progress: Progress) -> list[Outcome]:
@@ -135,14 +138,16 @@ def _do(job: Job) -> Outcome:
     specification = _renamed(load(job.request), job)
     engine = _engine(job.frozen)
     kept = None if job.force else _stored(job, specification, engine.id)
+    start = perf_counter()
     obligations = kept or api.compile_specification(specification, engine=engine)
+    taken = perf_counter() - start
     texts: dict[Path, str] = {}
     if job.directions:
         texts[job.lines] = directions_jsonl(obligations)
     if kept is None:
         texts[job.result] = json_document(obligations)
     write_whole({path: text for path, text in texts.items() if not _holds(path, text)}, parents=True)
-    return Outcome(job.name, Fate.KEPT if kept else Fate.COMPILED)
+    return Outcome(job.name, Fate.KEPT) if kept else Outcome(job.name, Fate.COMPILED, seconds=taken)
 
 
 @lru_cache(maxsize=1)

@@ -116,6 +116,9 @@ def compile(
     out_dir: Annotated[Path | None, typer.Option(metavar="OUT", help="Folder for the results of many.")] = None,
     jobs: Annotated[int | None, typer.Option(min=1, metavar="N", help="Processes; one a processor by default.")] = None,
     force: Annotated[bool, typer.Option("--force", help="Compile again what is up to date.")] = False,
+    usage: Annotated[
+        bool, typer.Option("--usage", help="Write OUT/usage.jsonl: what compiling each input took, for `score`.")
+    ] = False,
     frozen: Annotated[
         Path | None,
         typer.Option(
@@ -142,6 +145,8 @@ def compile(
     engine = None if frozen is None else api.frozen_engine(frozen)
     further = [*(prompt or ()), *(guideline or ()), *(skill or ())]
     if out_dir is None:
+        if usage:
+            raise UsageError("--usage goes with --out-dir OUT, where it writes usage.jsonl")
         _one(request(_single(given, corpus)), engine, further, output, directions, html, format)
         return
     for name, value in {"-o": output, "--html": html}.items():
@@ -150,7 +155,8 @@ def compile(
     found = corpus_inputs(corpus) if corpus else CorpusInputs((), (), ())
     inputs = (*named_inputs(given), *found.inputs)
     batch = [Job(request(path), name, out_dir, with_directions, force, frozen) for path, name in inputs]
-    _many(batch, jobs, [Outcome(name, Fate.FAILED, reason) for name, reason in found.refused], found.held_out)
+    refused = [Outcome(name, Fate.FAILED, reason) for name, reason in found.refused]
+    _many(batch, jobs, refused, found.held_out, out_dir if usage else None)
 
 
 def _single(paths: list[str], corpus: Path | None) -> str:
@@ -196,7 +202,13 @@ def _one(
     print_written(texts)
 
 
-def _many(batch: Sequence[Job], jobs: int | None, refused: Sequence[Outcome], held_out: Sequence[str]) -> None:
+def _many(
+    batch: Sequence[Job],
+    jobs: int | None,
+    refused: Sequence[Outcome],
+    held_out: Sequence[str],
+    usage_of: Path | None,
+) -> None:
     with progress_bar("compiling") as progress:
         outcomes = [*refused, *(run(batch, jobs, progress) if batch or not refused else ())]
     told: Counter[str] = Counter()
@@ -209,7 +221,20 @@ def _many(batch: Sequence[Job], jobs: int | None, refused: Sequence[Outcome], he
             print_error(f"{count - 1} more: {shared}")
     if held_out:
         print_note(f"held out, never read: {listed(held_out)}")
+    if usage_of is not None:
+        _write_usage(usage_of, outcomes)
     counts = Counter(outcome.fate for outcome in outcomes)
     print_note(", ".join(f"{counts[fate]} {fate.value}" for fate in Fate if counts[fate]))
     if counts[Fate.FAILED]:
         raise typer.Exit(2)
+
+
+def _write_usage(folder: Path, outcomes: Sequence[Outcome]) -> None:
+    """What each compiled input took; of a kept one the earlier row stays."""
+    from specharness.measure.usage import USAGE_FILE, Usage, read_usage, usage_jsonl
+
+    known = read_usage(folder)
+    for outcome in outcomes:
+        if outcome.seconds is not None:
+            known[outcome.name] = Usage(document=outcome.name, seconds=round(outcome.seconds, 6))
+    write_whole({folder / USAGE_FILE: usage_jsonl(known[name] for name in sorted(known))})

@@ -139,7 +139,9 @@ def _report(
             )
             if further
             else None,
-            usage=summary_of(predictions.usage, [item.source.id for item in documents]),
+            usage=summary_of(
+                predictions.usage, [item.source.id for item in documents], [item.task for item in documents]
+            ),
         )
 
 

@@ -136,7 +136,7 @@ def compare(entrants: Sequence[Entrant], how: Resampling) -> ComparisonReport:
             Candidate(
                 name=entrant.name,
                 figures={name: Estimate(**interval._asdict()) for name, interval in drawn},
-                usage=summary_of(entrant.usage, names),
+                usage=summary_of(entrant.usage, names, tasks),
                 changes=changes,
                 decisions=decisions,
             )

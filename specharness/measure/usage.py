@@ -23,6 +23,7 @@ class Usage(Model):
     """One document's cost; null for what the engine does not report."""
 
     document: str
+    """Id of the text, or the task whose texts were compiled together."""
     seconds: float | None = Field(default=None, ge=0, allow_inf_nan=False)
     """Wall-clock time of compiling."""
     input_tokens: int | None = Field(default=None, ge=0)
@@ -68,9 +69,9 @@ def usage_jsonl(usage: Iterable[Usage]) -> str:
     return "".join(f"{item.model_dump_json(exclude_none=True)}\n" for item in usage)
 
 
-def summary_of(usage: Mapping[str, Usage], documents: Iterable[str]) -> UsageSummary | None:
-    """Totals over `documents`; None where nothing is reported."""
-    known = [usage[name] for name in documents if name in usage]
+def summary_of(usage: Mapping[str, Usage], documents: Iterable[str], tasks: Iterable[str]) -> UsageSummary | None:
+    """Totals over `documents` and over `tasks` that were compiled as a whole; None where nothing is reported."""
+    known = [usage[name] for name in sorted({*documents, *tasks}) if name in usage]
     if not known:
         return None
     seconds = [item.seconds for item in known if item.seconds is not None]

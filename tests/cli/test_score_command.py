@@ -107,6 +107,25 @@ def test_usage_is_shown_where_it_is_reported(laid: Path, tmp_path: Path, capsys:
     assert "no intervals" in out
 
 
+def test_compile_writes_what_it_took(laid: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pred = tmp_path / "pred"
+    compile_it = ["compile", "--corpus", str(laid / "docs"), "--out-dir", str(pred), "--usage"]
+    assert main(compile_it) == 0
+    rows = (pred / "usage.jsonl").read_text()
+    assert len(rows.splitlines()) == 5
+    assert main(compile_it) == 0  # all are kept, and so are their rows
+    assert (pred / "usage.jsonl").read_text() == rows
+    capsys.readouterr()
+    arguments = [laid / "gold", pred, "--docs", laid / "docs", "--resamples", 0, "--format", "json"]
+    assert main(["score", *map(str, arguments)]) == 0
+    usage = json.loads(capsys.readouterr().out)["usage"]
+    assert usage["documents"] == 5
+    assert usage["seconds"] > 0
+    assert usage["input_tokens"] is None
+    assert main(["compile", str(laid / "docs" / TASKS[0] / "instruction.md"), "--usage"]) == 2
+    assert "--out-dir" in capsys.readouterr().err
+
+
 def test_missing_predictions_are_named(laid: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     part = tmp_path / "pred"
     shutil.copytree(laid / "pred" / TASKS[0], part / TASKS[0])

@@ -171,7 +171,7 @@ def test_usage_leaves_blanks_for_what_is_not_reported() -> None:
         "b": Usage(document="b", seconds=3.0),
         "elsewhere": Usage(document="elsewhere", cost_usd=1.0),
     }
-    assert summary_of(usage, ["a", "b", "c"]) == UsageSummary(
+    assert summary_of(usage, ["a", "c"], ["b", "b"]) == UsageSummary(
         documents=2,
         input_tokens=10,
         output_tokens=None,
@@ -180,5 +180,5 @@ def test_usage_leaves_blanks_for_what_is_not_reported() -> None:
         seconds_median=2.0,
         seconds_most=3.0,
     )
-    assert summary_of({}, ["a"]) is None
+    assert summary_of({}, ["a"], []) is None
     assert usage_jsonl([usage["b"]]) == '{"document":"b","seconds":3.0}\n'
