@@ -4,11 +4,13 @@ Two relations between a direction and a test function, each by a written rule. T
 not that a check made of the direction would decide what the test decides.
 
 broad   they share a file that the test touches; or a field, column, sheet or other name that it touches; or at least
-        MIN_WORDS content words, and at least half of those of the test's name and docstring.
+        MIN_VALUES telling values that the test asserts; or at least MIN_WORDS content words, and at least half of
+        those of the test's name and docstring.
 fine    they correspond broadly, and one of these holds as well:
         a value that the test asserts stands in the direction;
         they share a name, and the direction's family is one that the test's assertion decides (FAMILIES);
-        they share a file, the direction demands that it is there (or not), and the test asserts nothing else.
+        they share a file, the direction demands that it is there (or not), and the test asserts nothing else;
+        they share a file, the direction demands that it stays as it is, and the test asserts that.
 
 A test corresponds if at least one direction of its task does. What the same rules find between tests and the
 directions of another task is reported beside it: that much is chance.
@@ -33,6 +35,9 @@ from specharness.measure.official_tests import OfficialTest
 
 MIN_WORDS = 2
 """Content words that a direction and a test must share at least, where they share no file and no name."""
+
+MIN_VALUES = 2
+"""Values that they must share at least, where they share nothing else; those of one character don't count here."""
 
 FAMILIES: Mapping[str, frozenset[Family]] = {
     "equals": frozenset({Family.VALUE_EQUALS, Family.COMPUTED, Family.CROSS_CONSISTENT, Family.CELLS_FILLED}),
@@ -144,7 +149,11 @@ def correspond(sides: Sequence[Side], tests: Sequence[OfficialTest]) -> tuple[Co
 def is_broad(side: Side, test: OfficialTest) -> bool:
     """The rule `broad`, for one pair."""
     own, other = side.mentions, test.mentions
-    return bool(own.files & other.files or own.names & other.names) or _enough_words(len(own.words & other.words), test)
+    return (
+        bool(own.files & other.files or own.names & other.names)
+        or _enough_words(len(own.words & other.words), test)
+        or len(_telling(own.literals & other.literals)) >= MIN_VALUES
+    )
 
 
 def is_fine(side: Side, test: OfficialTest) -> bool:
@@ -156,6 +165,8 @@ def is_fine(side: Side, test: OfficialTest) -> bool:
         return True
     presence = {frozenset({"exists"}): Family.PATH_EXISTS, frozenset({"absent"}): Family.PATH_ABSENT}
     family = presence.get(test.predicates)
+    if "unchanged" in test.predicates and side.family in FAMILIES["unchanged"]:
+        family = side.family
     return family is not None and side.family is family and bool(own.files & other.files)
 
 
@@ -184,6 +195,10 @@ def _enough_words(shared: int, test: OfficialTest) -> bool:
     return shared >= max(MIN_WORDS, ceil(len(test.mentions.words) / 2))
 
 
+def _telling(values: frozenset[str]) -> frozenset[str]:
+    return frozenset(value for value in values if len(value) > 1)
+
+
 def _mentions(direction: Direction, sources: Mapping[str, Source]) -> Mentions:
     texts = [sources[span.source].quote(span) for span in direction.spans if span.source in sources]
     return mentions_of("\n".join(texts), [(name, param.value) for name, param in direction.params.items()])
@@ -194,18 +209,22 @@ class _Index:
 
     def __init__(self, sides: Sequence[Side]) -> None:
         self._sides = sides
-        self._by: tuple[dict[str, list[int]], ...] = ({}, {}, {})
+        self._by: tuple[dict[str, list[int]], ...] = ({}, {}, {}, {})
         for number, side in enumerate(sides):
             own = side.mentions
-            for postings, mentioned in zip(self._by, (own.files, own.names, own.words), strict=True):
+            for postings, mentioned in zip(
+                self._by, (own.files, own.names, own.words, _telling(own.literals)), strict=True
+            ):
                 for item in mentioned:
                     postings.setdefault(item, []).append(number)
 
     def broad(self, test: OfficialTest) -> list[Side]:
-        files, names, words = self._by
+        files, names, words, values = self._by
         other = test.mentions
         found = {number for file in other.files for number in files.get(file, ())}
         found |= {number for name in other.names for number in names.get(name, ())}
         shared = Counter(number for word in other.words for number in words.get(word, ()))
         found |= {number for number, count in shared.items() if _enough_words(count, test)}
+        shared = Counter(number for value in _telling(other.literals) for number in values.get(value, ()))
+        found |= {number for number, count in shared.items() if count >= MIN_VALUES}
         return [self._sides[number] for number in sorted(found)]

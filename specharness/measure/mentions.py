@@ -30,6 +30,8 @@ _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _FILE = re.compile(r"(?<![\w.@/~-])(?:[\w.~-]*/)*[\w-][\w.-]*\.[A-Za-z][A-Za-z0-9]{0,7}(?![\w/])")
 _NUMBER = re.compile(r"(?<![\w.])[-+]?\d{1,15}(?:,\d{3})*(?:\.\d{1,15})?(?:[eE][-+]?\d{1,2})?(?![\w]|\.\d)")
 _QUOTED = re.compile(r"`([^`\n]{1,200})`|\"([^\"\n]{1,200})\"|'([^'\n]{1,200})'|“([^”\n]{1,200})”|「([^」\n]{1,200})」")
+_PARTS = re.compile(r"[.\[\]]+")
+"""Between the steps of a dotted name such as `vendor.name` or `rows[0].id`."""
 _NAME = re.compile(r"[A-Za-z_\u3400-\u9fff][\w .$-]{0,60}")
 _SNAKE = re.compile(r"(?<![\w./-])[a-z][a-z0-9]*(?:_[a-z0-9]+)+(?![\w/])", re.IGNORECASE)
 
@@ -54,9 +56,9 @@ def mentions_of(text: str, params: Iterable[tuple[str, object]] = ()) -> Mention
     strings = [*quoted, *(item for _, item in given if isinstance(item, str))]
     paths = [item for name, item in given if isinstance(item, str) and name not in NAMING]
     files = {name for string in [text, *paths] for name in files_in(string)}
-    names = {name for string in strings if (name := name_of(string))}
-    names |= {name for string in strings for part in re.split(r"[.\[\]]+", string) if (name := name_of(part))}
-    names |= {match.lower() for match in _SNAKE.findall(text)}
+    named = [item for name, item in given if isinstance(item, str) and name in NAMING]
+    parts = [part for string in strings if string in named or not files_in(string) for part in _PARTS.split(string)]
+    names = {name for part in parts if (name := name_of(part))} | {match.lower() for match in _SNAKE.findall(text)}
     values: set[str] = {literal for string in quoted if (literal := literal_of(string))}
     values |= {literal for _, item in given if (literal := literal_of(item))}
     values |= {literal for number in _NUMBER.findall(text) if (literal := literal_of(_as_number(number)))}
@@ -64,7 +66,7 @@ def mentions_of(text: str, params: Iterable[tuple[str, object]] = ()) -> Mention
         words_in(" ".join([text, *(item for _, item in given if isinstance(item, str))])),
         frozenset(files),
         frozenset(names - files),
-        frozenset(values - files),
+        frozenset(value for value in values if not files_in(value)),
     )
 
 

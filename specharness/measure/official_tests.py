@@ -42,6 +42,7 @@ _CALLS: Mapping[str, str] = {
     "sorted": "sorted",
     "is_monotonic_increasing": "sorted",
     "is_monotonic_decreasing": "sorted",
+    "is_unique": "unique",
     "round": "decimals",
     "isclose": "equals",
     "allclose": "equals",
@@ -60,6 +61,7 @@ _CALLS: Mapping[str, str] = {
     "md5": "unchanged",
     "cmp": "unchanged",
 }
+_PROPERTIES = frozenset({"is_monotonic_increasing", "is_monotonic_decreasing", "is_unique"})
 _OPERATORS: Mapping[type[ast.cmpop], str] = {
     ast.Eq: "equals",
     ast.In: "contains",
@@ -80,7 +82,8 @@ class OfficialTest:
     mentions: Mentions
     """Words of name and docstring; files and names that the body touches; values that it asserts."""
     predicates: frozenset[str]
-    """What it asserts: exists, equals, contains, lacks, range, count, unique, type, pattern, sorted, decimals, …"""
+    """What it asserts: exists, equals, contains, lacks, range, count, unique, type, pattern, sorted, decimals,
+    unchanged; `other` for an assertion that is none of them."""
 
 
 @dataclass(frozen=True)
@@ -206,7 +209,7 @@ def _read(function: Function, scope: Bindings, name: str) -> OfficialTest:
         for statement in _without_docstring(reached):
             touched.update(value for value in _constants(statement, bound) if isinstance(value, str))
         for claim in _claims(reached):
-            predicates |= _predicates(claim, bound)
+            predicates |= _predicates(claim, bound) or {"other"}
             asserted |= {literal for value in _constants(claim, bound, claimed=True) if (literal := literal_of(value))}
     for decorator in function.decorator_list:
         if _last_name(decorator) == "parametrize":
@@ -251,8 +254,8 @@ def _claims(function: Function) -> Iterator[ast.expr]:
 def _predicates(claim: ast.expr, bound: Bindings) -> set[str]:
     found: set[str] = set()
     for node in _nodes(claim, bound):
-        if isinstance(node, ast.Call):
-            predicate = _CALLS.get(_last_name(node.func))
+        if isinstance(node, ast.Call) or (isinstance(node, ast.Attribute) and node.attr in _PROPERTIES):
+            predicate = _CALLS.get(_last_name(node))
             found |= {predicate} if predicate else set()
         elif isinstance(node, ast.Compare):
             sides = [node.left, *node.comparators]

@@ -50,6 +50,7 @@ TOTAL = side("Store the sum of all invoices in `grand_total` of `/root/summary.j
         (check("assert d == 12", "test_sum_of_invoices"), True, False),
         (check("assert d == 12", "test_sum_is_stored_of_invoices_rounded_twice_daily_again_upwards"), False, False),
         (check('assert d["vendor"] == 12', "test_vendor"), False, False),
+        (check('assert Path("/root/summary.json").exists() and d.is_monotonic_increasing'), True, False),
         (check('assert load("other.json") == 4'), False, False),
     ],
 )
@@ -65,6 +66,29 @@ def test_an_asserted_value_makes_it_fine() -> None:
     assert is_fine(rounded, check('assert max(read("prices.csv")) <= 99.5'))
     assert not is_fine(rounded, check('assert max(read("prices.csv")) <= 98.5'))
     assert not is_fine(rounded, check("assert x == 0"))
+
+
+def test_two_asserted_values_are_enough_and_one_is_not() -> None:
+    bounds = side("Drop rows whose temperature is below -40 or above 60.")
+    both = check('assert df["temp_c"].min() >= -40 and df["temp_c"].max() <= 60', "test_outliers")
+    assert is_broad(bounds, both)
+    assert is_fine(bounds, both)
+    assert not is_broad(bounds, check('assert df["temp_c"].max() <= 60', "test_outliers"))
+    assert not is_broad(side("Keep 2 of 3 rows."), check("assert a == 2 and b == 3", "test_x"))
+
+
+def test_a_file_that_stays_as_it_is() -> None:
+    kept = side("Do not change `in.csv`.", Family.UNCHANGED)
+    assert is_fine(kept, check('assert sha256(read("in.csv")).hexdigest() == FIRST'))
+    assert not is_fine(kept, check('assert read("in.csv") == FIRST'))
+    assert not is_fine(kept, check('assert sha256(read("out.csv")).hexdigest() == FIRST'))
+
+
+def test_a_path_is_no_name_and_no_value() -> None:
+    found = mentions_of("Write `/root/out.csv`.", [("path", "/root/out.csv"), ("field", "a.b")])
+    assert found.files == {"out.csv"}
+    assert found.names == set(), "names of one letter tell nothing"
+    assert "/root/out.csv" not in found.literals
 
 
 def test_being_there_is_fine_only_where_nothing_else_is_asserted() -> None:

@@ -135,7 +135,8 @@ def test_parameters_are_asserted() -> None:
         ("3 < x <= 5", {"range"}),
         ("isinstance(x, dict)", {"type"}),
         ("re.fullmatch('a+', x)", {"pattern"}),
-        ("x is None", set()),
+        ("df.date.is_monotonic_increasing", {"sorted"}),
+        ("x is None", {"other"}),
     ],
 )
 def test_what_is_asserted(claim: str, predicates: set[str]) -> None:
