@@ -146,7 +146,7 @@ def print_table(result: Alignment) -> None:
     table = Table(box=box.SIMPLE_HEAD, show_edge=False)
     table.add_column("task", overflow="fold")
     for name in ("directions", "binding", "tests", "read", "broad", "fine", "broad b.", "fine b."):
-        table.add_column(name, justify="right")
+        table.add_column(name, justify="right", no_wrap=True)
     for task in result.tasks:
         counts = [str(task.count(name)) if task.read else "–" for name in RELATIONS]
         known = "?" if task.tests is None else str(task.tests)

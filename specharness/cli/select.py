@@ -158,24 +158,29 @@ def _print(verdict: Verdict, protocol: Protocol, frozen: Frozen | None) -> None:
     console = standard_output()
     names = list(dict.fromkeys([protocol.criterion, *protocol.tie_break, *(rule.figure for rule in protocol.exclude)]))
     table = Table(box=box.SIMPLE_HEAD, show_edge=False)
-    table.add_column("candidate", overflow="fold")
-    table.add_column("scored", overflow="fold")
+    for heading in ("candidate", "scored"):
+        table.add_column(heading, overflow="fold")
     for name in names:
-        table.add_column(name.replace("_", " "), justify="right")
-    table.add_column("", overflow="fold")
+        table.add_column(name.replace("_", " "), justify="right", overflow="fold")
+        if name == protocol.criterion:
+            table.add_column("95 %", no_wrap=True)
     for one in verdict.standings:
         chosen = one.candidate == verdict.chosen
-        values = [f"{one.figures[name]:.3f}" if name in one.figures else "–" for name in names]
-        if one.interval is not None:
-            values[0] += f" [{one.interval[0]:.3f}, {one.interval[1]:.3f}]"
-        remark = one.excluded or ("chosen" if chosen else "")
-        if one.lead is not None and not one.excluded:
-            remark = f"behind by {one.lead.value:.3f} [{one.lead.low:.3f}, {one.lead.high:.3f}], p {one.lead.p:.3f}"
-        table.add_row(one.candidate, one.scored, *values, Text(one_line(remark)), style="bold" if chosen else None)
+        cells = [f"{one.figures[name]:.3f}" if name in one.figures else "–" for name in names]
+        cells.insert(1, "–" if one.interval is None else f"{one.interval[0]:.3f}–{one.interval[1]:.3f}")
+        table.add_row(one.candidate, one.scored, *cells, style="bold" if chosen else None)
     console.print(table)
+    console.print()
+    for one in verdict.standings:
+        if one.excluded:
+            console.print(Text(one_line(f"{one.candidate} is excluded: {one.excluded}")))
+        elif one.lead is not None:
+            ends = f"95 % {one.lead.low:.3f} to {one.lead.high:.3f}"
+            p = "p < 0.001" if one.lead.p < 0.001 else f"p = {one.lead.p:.3f}"
+            console.print(f"{one.candidate} is behind by {one.lead.value:.3f} ({ends}, {p})")
     if frozen is not None:
         choice = frozen.choice
-        console.print(f"\n{frozen.candidate}, by {choice.decided_by}, over {choice.documents} documents")
+        console.print(f"{frozen.candidate} is chosen by {choice.decided_by}, over {choice.documents} documents")
         console.print(
             f"protocol {choice.protocol[:12]}, data {choice.data[:12]}, fingerprint {frozen.fingerprint[:12]}"
         )

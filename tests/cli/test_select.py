@@ -47,7 +47,7 @@ def test_it_trains_out_of_fold_freezes_and_compiles(
     assert main(["select", "--dev", str(dev), "--docs", str(docs)]) == 0
     printed = capsys.readouterr()
     assert "out of fold" in printed.out
-    assert "chosen" in printed.out
+    assert "local is chosen by hard_f1, over 6 documents" in printed.out
     assert "does not give the weights" in printed.err
     prompt = tmp_path / "prompt.md"
     prompt.write_text("Write `out.json`.\n", encoding="utf-8")
