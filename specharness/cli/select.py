@@ -63,7 +63,7 @@ def select(
     """Run the command."""
     from specharness.compile.candidates import FROZEN_FILE, SELECTION_FILE, compilers_folder, find_candidate
     from specharness.labels.scored import read_predictions
-    from specharness.measure.candidate_scores import documents, score
+    from specharness.measure.candidate_scores import documents, score, score_floor
     from specharness.measure.compilers import load_examples
     from specharness.measure.protocol import read_protocol
     from specharness.measure.selection import choose, freeze
@@ -82,7 +82,10 @@ def select(
         scored = [
             score(entry, examples, protocol.split, progress, recordings.get(entry.candidate.name)) for entry in entries
         ]
-        verdict = choose(protocol, scored)
+        floor = None
+        if protocol.floor is not None:
+            floor = score_floor(protocol.floor, examples, protocol.split, progress)
+        verdict = choose(protocol, scored, floor)
         frozen = freeze(read, verdict, entries, examples, progress)
     if frozen is None:
         if format is Format.TABLE:
@@ -164,14 +167,16 @@ def _print(verdict: Verdict, protocol: Protocol, frozen: Frozen | None) -> None:
         table.add_column(name.replace("_", " "), justify="right", overflow="fold")
         if name == protocol.criterion:
             table.add_column("95 %", no_wrap=True)
-    for one in verdict.standings:
+    rows = [*verdict.standings, *([verdict.floor] if verdict.floor else [])]
+    for one in rows:
         chosen = one.candidate == verdict.chosen
         cells = [f"{one.figures[name]:.3f}" if name in one.figures else "–" for name in names]
         cells.insert(1, "–" if one.interval is None else f"{one.interval[0]:.3f}–{one.interval[1]:.3f}")
-        table.add_row(one.candidate, one.scored, *cells, style="bold" if chosen else None)
+        name = f"({one.candidate})" if one is verdict.floor else one.candidate
+        table.add_row(name, one.scored, *cells, style="bold" if chosen else None)
     console.print(table)
     console.print()
-    for one in verdict.standings:
+    for one in rows:
         if one.excluded:
             console.print(Text(one_line(f"{one.candidate} is excluded: {one.excluded}")))
         elif one.lead is not None:

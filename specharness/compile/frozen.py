@@ -73,6 +73,7 @@ class Frozen(Model):
     parts: Parts
     choice: Choice
     standings: tuple[Standing, ...]
+    floor: Standing | None = None
 
     @property
     def text(self) -> str:

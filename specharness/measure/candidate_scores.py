@@ -8,22 +8,23 @@ as the compiler left them, before grounding. Not its business: comparing candida
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from specharness.compile.candidates import Entry
-from specharness.compile.engine import Engine
+from specharness.compile.engine import Compiled, Engine
 from specharness.compile.frozen import How
 from specharness.compile.local.train import Example
 from specharness.errors import InputError, NotFoundError, SpecHarnessError
-from specharness.ir import Source, digest_of
-from specharness.measure.compilers import folds_of
+from specharness.ir import CompilerId, Source, Unit, digest_of
+from specharness.measure.baselines import every_sentence_hard, tfidf_floor
+from specharness.measure.compilers import out_of_fold
 from specharness.measure.evaluation import Document, Prediction, Stage, by_task, evaluate, task_of
 from specharness.measure.figures import figures_of
-from specharness.measure.protocol import Split
+from specharness.measure.protocol import Floor, Split
 from specharness.measure.score import Tally
 
 DIGITS = 6
@@ -92,8 +93,13 @@ def score(
     elif train is not None:
         how, answers = "out of fold", _out_of_fold(train, examples, split)
     else:
-        how, answers = "as it is", _run(entry.kind.build(entry.candidate), enumerate(examples))
-    name = entry.candidate.name
+        how, answers = "as it is", _run(entry.kind.build(entry.candidate), examples)
+    return _counted(entry.candidate.name, how, answers, examples, advance)
+
+
+def _counted(
+    name: str, how: How, answers: Iterator[Answer], examples: Sequence[Example], advance: Advance
+) -> CandidateScore:
     tallies = [Tally()] * len(examples)
     failed = []
     advance(name, 0, len(examples))
@@ -115,22 +121,55 @@ def _tally(example: Example, prediction: Prediction | None) -> Tally:
     return judged.stages.get(Stage.COMPILED, judged.score).tally
 
 
-def _run(engine: Engine, numbered: Iterable[tuple[int, Example]]) -> Iterator[Answer]:
-    for index, example in numbered:
+def score_floor(floor: Floor, examples: Sequence[Example], split: Split, advance: Advance) -> CandidateScore:
+    """The floor's counts, out of fold. Raises InputError where the labels are too few to train it."""
+    try:
+        return _counted(floor.value, "out of fold", _out_of_fold(_FLOORS[floor], examples, split), examples, advance)
+    except ValueError as error:
+        raise InputError(f"floor {floor.value}: can't be trained on these labels: {error}") from error
+
+
+_FLOORS = {Floor.TFIDF: tfidf_floor, Floor.EVERY_SENTENCE_HARD: every_sentence_hard}
+
+
+@dataclass(frozen=True)
+class _Guarded:
+    """An engine whose failures on single texts are kept instead of raised."""
+
+    engine: Engine
+    failed: dict[str, SpecHarnessError]
+
+    @property
+    def id(self) -> CompilerId:
+        return self.engine.id
+
+    def compile(self, source: Source, units: Sequence[Unit]) -> Compiled:
         try:
-            yield index, Prediction(engine.compile(example.source, example.units).directions)
+            return self.engine.compile(source, units)
         except SpecHarnessError as error:
-            yield index, error
+            self.failed[source.id] = error
+            return Compiled(())
+
+
+def _run(engine: Engine, examples: Sequence[Example]) -> Iterator[Answer]:
+    failed: dict[str, SpecHarnessError] = {}
+    guarded = _Guarded(engine, failed)
+    for index, example in enumerate(examples):
+        directions = guarded.compile(example.source, example.units).directions
+        yield index, failed.get(example.source.id) or Prediction(directions)
 
 
 def _out_of_fold(
     train: Callable[[Sequence[Example]], Engine], examples: Sequence[Example], split: Split
 ) -> Iterator[Answer]:
-    """Trains on all folds but one, predicts that one, for each in turn."""
-    assigned = folds_of(examples, split.folds, split.deal)
-    for fold in range(split.folds):
-        engine = train([example for example, number in zip(examples, assigned, strict=True) if number != fold])
-        yield from _run(engine, ((i, example) for i, example in enumerate(examples) if assigned[i] == fold))
+    failed: dict[str, SpecHarnessError] = {}
+
+    def guarded(rest: Sequence[Example]) -> Engine:
+        return _Guarded(train(rest), failed)
+
+    for _, found in out_of_fold(examples, guarded, split.folds, split.deal):
+        for index, directions in found.items():
+            yield index, failed.get(examples[index].source.id) or Prediction(directions)
 
 
 def _recorded(recorded: Recorded, examples: Sequence[Example]) -> Iterator[Answer]:

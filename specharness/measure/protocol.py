@@ -6,6 +6,7 @@ Guarantees that what it names exists: figures, and fields that mean something. N
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 from hashlib import sha256
 from pathlib import Path
 from typing import Annotated, Literal
@@ -29,6 +30,13 @@ def _known(figure: str) -> str:
 
 
 Figure = Annotated[str, AfterValidator(_known)]
+
+
+class Floor(StrEnum):
+    """What anyone can build in an afternoon (`baselines`)."""
+
+    TFIDF = "tfidf"
+    EVERY_SENTENCE_HARD = "every-sentence-hard"
 
 
 class Exclusion(Model):
@@ -59,6 +67,8 @@ class Protocol(Model):
     """Candidates within this distance of the best are tied."""
     tie_break: tuple[Figure, ...] = ()
     """Figures that decide between tied candidates, in this order; at last the order in `candidates`."""
+    floor: Floor | None = None
+    """A candidate whose criterion is not above this baseline's is not chosen: it is not worth its trouble."""
     max_failed: int = Field(default=0, ge=0)
     """Documents that a candidate may fail on; such a document counts as one without directions."""
     exclude: tuple[Exclusion, ...] = ()

@@ -32,15 +32,26 @@ class Verdict:
     decided_by: str
     standings: tuple[Standing, ...]
     """In the order of merit, excluded ones last."""
+    floor: Standing | None = None
+    """What every candidate had to be above."""
 
 
-def choose(protocol: Protocol, scored: Sequence[CandidateScore], resamples: int = RESAMPLES) -> Verdict:
-    """What the protocol says about these scores. `scored` must hold every candidate of the protocol."""
+def choose(
+    protocol: Protocol,
+    scored: Sequence[CandidateScore],
+    floor: CandidateScore | None = None,
+    resamples: int = RESAMPLES,
+) -> Verdict:
+    """What the protocol says about these scores. `scored` must hold every candidate of the protocol, `floor` the
+    counts of the floor that it names."""
+    if (floor.name if floor else None) != protocol.floor:
+        raise ValueError(f"the protocol names floor {protocol.floor}, the score is that of {floor and floor.name}")
     scores = {one.name: one for one in scored}
     if set(scores) != set(protocol.candidates):
         raise ValueError(f"the protocol names {sorted(protocol.candidates)}, scores are there for {sorted(scores)}")
     figures = {name: scores[name].figures() for name in protocol.candidates}
-    excluded = {name: _excluded(protocol, scores[name], figures[name]) for name in protocol.candidates}
+    least = floor.figures() if floor else {}
+    excluded = {name: _excluded(protocol, scores[name], figures[name], least) for name in protocol.candidates}
     eligible = [name for name in protocol.candidates if excluded[name] is None]
     best = max((figures[name][protocol.criterion] for name in eligible), default=0.0)
     tied = {name for name in eligible if _at_least(figures[name][protocol.criterion], best - protocol.margin)}
@@ -56,20 +67,22 @@ def choose(protocol: Protocol, scored: Sequence[CandidateScore], resamples: int 
     order = sorted(protocol.candidates, key=merit)
     chosen = order[0] if eligible else None
     statistic = _statistic(protocol.criterion)
+
+    def standing(one: CandidateScore, own: dict[str, float], why_not: str | None) -> Standing:
+        return Standing(
+            candidate=one.name,
+            scored=one.how,
+            figures=own,
+            interval=_interval(one, statistic, resamples),
+            lead=None if chosen in (None, one.name) else _lead(scores[order[0]], one, statistic, resamples),
+            excluded=why_not,
+        )
+
     return Verdict(
         chosen=chosen,
         decided_by=_decided_by(protocol, figures, [name for name in order if name in tied]),
-        standings=tuple(
-            Standing(
-                candidate=name,
-                scored=scores[name].how,
-                figures=figures[name],
-                interval=_interval(scores[name], statistic, resamples),
-                lead=None if chosen in (None, name) else _lead(scores[order[0]], scores[name], statistic, resamples),
-                excluded=excluded[name],
-            )
-            for name in order
-        ),
+        standings=tuple(standing(scores[name], figures[name], excluded[name]) for name in order),
+        floor=None if floor is None else standing(floor, least, None),
     )
 
 
@@ -119,6 +132,7 @@ def freeze(
             weights_follow=_weights_follow(entry.kind, examples, parts.weights),
         ),
         standings=verdict.standings,
+        floor=verdict.floor,
     )
 
 
@@ -131,7 +145,9 @@ def _weights_follow(kind: EngineKind, examples: Sequence[Example], weights: str)
         return False
 
 
-def _excluded(protocol: Protocol, scored: CandidateScore, figures: Mapping[str, float]) -> str | None:
+def _excluded(
+    protocol: Protocol, scored: CandidateScore, figures: Mapping[str, float], floor: Mapping[str, float]
+) -> str | None:
     if len(scored.failed) > protocol.max_failed:
         return (
             f"no answer for {len(scored.failed)} documents, at most {protocol.max_failed} allowed; "
@@ -139,6 +155,9 @@ def _excluded(protocol: Protocol, scored: CandidateScore, figures: Mapping[str, 
         )
     if protocol.criterion not in figures:
         return f"{protocol.criterion} is undefined: there is nothing to count"
+    own, least = figures[protocol.criterion], floor.get(protocol.criterion)
+    if least is not None and own <= least:
+        return f"{protocol.criterion} {own:.3f} is not above the {least:.3f} of {protocol.floor}, the floor"
     for rule in protocol.exclude:
         value = figures.get(rule.figure)
         if value is None or not _at_least(value, rule.below):

@@ -43,10 +43,14 @@ def test_it_trains_out_of_fold_freezes_and_compiles(
     study: Path, labelled: tuple[Path, Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     dev, docs = labelled
-    (study / "selection.toml").write_text(PROTOCOL.replace(', "other"', ""), encoding="utf-8")
+    (study / "selection.toml").write_text(
+        PROTOCOL.replace(', "other"', "").replace("[split]", 'floor = "every-sentence-hard"\n[split]'), encoding="utf-8"
+    )
     assert main(["select", "--dev", str(dev), "--docs", str(docs)]) == 0
     printed = capsys.readouterr()
     assert "out of fold" in printed.out
+    assert "(every-sentence-hard)" in printed.out
+    assert "every-sentence-hard is behind by" in printed.out
     assert "local is chosen by hard_f1, over 6 documents" in printed.out
     assert "does not give the weights" in printed.err
     prompt = tmp_path / "prompt.md"

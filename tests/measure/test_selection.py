@@ -20,9 +20,9 @@ from specharness.compile.local.train import Example
 from specharness.errors import InputError, SchemaMismatchError
 from specharness.ir import CompilerId, Source, SourceKind, Unit
 from specharness.labels.scored import read_predictions
-from specharness.measure.candidate_scores import CandidateScore, data_digest, documents, score
+from specharness.measure.candidate_scores import CandidateScore, data_digest, documents, score, score_floor
 from specharness.measure.compilers import load_examples
-from specharness.measure.protocol import Exclusion, Protocol, Split, read_protocol
+from specharness.measure.protocol import Exclusion, Floor, Protocol, Split, read_protocol
 from specharness.measure.score import Tally
 from specharness.measure.selection import choose
 
@@ -96,6 +96,33 @@ def test_an_excluded_candidate_is_not_chosen_however_good() -> None:
     verdict = choose(protocol("a", "b", exclude=(rule,)), both)
     assert verdict.chosen == "b"
     assert verdict.standings[1].excluded == "hard_soundness is 0.400, not at least 0.5: unfounded"
+
+
+def test_who_is_not_above_the_floor_is_not_chosen() -> None:
+    both = [scored("a", tally(5, 10, 10)), scored("b", tally(4, 10, 10))]
+    rules = protocol("a", "b", floor="tfidf")
+    verdict = choose(rules, both, scored("tfidf", tally(4, 10, 10)))
+    assert verdict.chosen == "a"
+    assert verdict.standings[1].excluded == "hard_f1 0.400 is not above the 0.400 of tfidf, the floor"
+    assert verdict.floor is not None
+    assert verdict.floor.figures["hard_f1"] == 0.4
+    assert choose(rules, both, scored("tfidf", tally(5, 10, 10))).chosen is None
+    with pytest.raises(ValueError, match="names floor"):
+        choose(rules, both)
+
+
+@pytest.mark.parametrize("floor", Floor)
+def test_floors_are_trained_out_of_fold(floor: Floor, labelled: tuple[Path, Path]) -> None:
+    result = score_floor(floor, load_examples(*labelled), SPLIT, silent)
+    assert (result.name, result.how, result.failed) == (floor.value, "out of fold", ())
+    assert result.figures()["direction_precision"] > 0
+
+
+def test_a_floor_that_nothing_can_train_is_told(labelled: tuple[Path, Path]) -> None:
+    for file in labelled[0].rglob("*.jsonl"):
+        file.write_text("", encoding="utf-8")
+    with pytest.raises(InputError, match="floor tfidf: can't be trained"):
+        score_floor(Floor.TFIDF, load_examples(*labelled), SPLIT, silent)
 
 
 def test_a_candidate_that_leaves_out_documents_is_excluded() -> None:
