@@ -27,7 +27,7 @@ export class CardPane {
     const { view } = this;
     if (row.id === view.selected && !view.terms.length) return true; // the one in work stays
     if (view.filter === "open" && view.isAccepted(row.id)) return false;
-    if (view.filter === "findings" && !view.findings.number(row.id)) return false;
+    if (view.filter === "findings" && !view.findings.howMany(row.id)) return false;
     if (view.filter === "differences" && !view.differences.word(row.id)) return false;
     if (!view.terms.length) return true;
     const words = [row.id, row.statement, row.condition, row.family, row.kind, row.reason, row.disposition, view.quote(row.spans[0])].join("\n").toLowerCase();
@@ -61,7 +61,7 @@ export class CardPane {
     const selected = row.id === view.selected;
     const accepted = view.isAccepted(row.id);
     const word = view.differences.word(row.id);
-    const found = view.findings.number(row.id);
+    const found = view.findings.howMany(row.id);
     let card = this.cards.get(row.id);
     if (!card) {
       card = { element: h("article", { tabindex: "-1", "data-id": row.id }) };

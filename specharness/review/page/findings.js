@@ -72,7 +72,7 @@ export class Findings {
     return [...(this.alone.get(id) || []), ...(this.between.get(id) || [])];
   }
 
-  number(id) {
+  howMany(id) {
     return (this.alone.get(id) || []).length + (this.between.get(id) || []).length;
   }
 
