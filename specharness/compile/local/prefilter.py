@@ -39,6 +39,9 @@ class Needle(NamedTuple):
     """None stands behind it."""
 
 
+MAX_TEXT, MAX_TEXTS = 1000, 4096
+"""Characters of a text, and number of texts, whose traits are remembered."""
+
 MAX_MASKS = 4096
 """Masks for which a group remembers its possible patterns."""
 
@@ -65,6 +68,7 @@ class _Lexicon:
                     word = _longest_word(needle)
                     self._by_start.setdefault(word.text[:2], []).append((word, bit))
                 self._known.clear()
+                _remembered.cache_clear()
             mask |= self._bits[condition]
         return mask
 
@@ -73,7 +77,10 @@ class _Lexicon:
         known = self._known
         for word in lower.split():
             bits = known.get(word)
-            mask |= self._read(word) if bits is None else bits
+            if bits is None:
+                bits = self._read(word)
+            if bits:
+                mask |= bits
         return mask
 
     def _read(self, word: str) -> int:
@@ -116,7 +123,13 @@ _LEXICON = _Lexicon()
 
 
 def traits(lower: str) -> int:
-    """The conditions of all patterns that a text in lower case meets, as a bit mask: computed once a text."""
+    """The conditions of all patterns that a text in lower case meets, as a bit mask."""
+    return _remembered(lower) if len(lower) <= MAX_TEXT else _LEXICON.traits(lower)
+
+
+@functools.lru_cache(maxsize=MAX_TEXTS)
+def _remembered(lower: str) -> int:
+    """A sentence is looked at for its own verdict, for its signals, for its force and by the rules."""
     return _LEXICON.traits(lower)
 
 
