@@ -8,14 +8,16 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from local_world import compiled, values
 
 from specharness.compile.local import hints as hints_module
 from specharness.compile.local.cues import CUES, cues
 from specharness.compile.local.families import sort_of
 from specharness.compile.local.hints import SURE, WEAK, Seen, hints, start_of
+from specharness.compile.local.rules.files import MAX_NESTING, nested_keys
 from specharness.compile.local.train_families import READ, fit_families, start_weight
 from specharness.compile.local.train_rows import Row
-from specharness.ir import Family
+from specharness.ir import Direction, Disposition, Family, SourceKind
 
 NAMED = sorted(set(re.findall(r"\"([a-z_]+:[a-z_]+[!~]?)\"", Path(hints_module.__file__).read_text(encoding="utf-8"))))
 HINTS = [name for name in NAMED if name.split(":")[0] not in ("lit", "has", "opens", "block")]
@@ -145,3 +147,58 @@ def test_a_feature_of_few_documents_has_no_weight() -> None:
 def test_the_same_rows_give_the_same_model() -> None:
     rows = _rows("sorted", {"c:sort", "w:a"}, range(5)) + _rows("unique", {"c:unique", "w:b"}, range(5))
     assert fit_families(rows, 0.1) == fit_families(list(rows), 0.1)
+
+
+@pytest.mark.parametrize(
+    ("example", "keys"),
+    [
+        ('{"a": {"b": 1}, "c": [{"d": 2}, {"d": 3, "e": [1, 2]}]}', ["a.b", "c[].d", "c[].e"]),
+        ('[{"x": 1, "y": [""]}]', ["x", "y"]),
+        ('{"r": {"R0": {"t": , "p": }, } }', ["r.R0.t", "r.R0.p"]),
+        ('{"a": [[{"b": 1}]]}', ["a[][].b"]),
+        ('{"a": "{not: a bracket}", "b": 1}', ["a", "b"]),
+        (']}{"a": 1', ["a"]),
+        ("no keys at all", []),
+    ],
+)
+def test_keys_of_an_example_are_flat_and_dotted(example: str, keys: list[str]) -> None:
+    found = nested_keys(example)
+    assert list(found) == keys
+    for name, (start, end) in found.items():
+        assert name.endswith(example[start:end])
+
+
+def test_hostile_nesting_ends() -> None:
+    deep = '{"a": ' * (MAX_NESTING * 4)
+    assert len(nested_keys(deep)) <= MAX_NESTING + 1
+
+
+def _hard(text: str, kind: SourceKind) -> list[Direction]:
+    return [d for d in compiled(text, kind)[2].directions if d.disposition is Disposition.HARD]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "# Rules\n\n- Never use `eval` in `src/a.py`.\n- You must use `open_safely()` in all code.\n",
+        "# Rules\n\n- NEVER use `var`.\n- You must always use `const` instead of `let`.\n",
+    ],
+)
+def test_a_guideline_binds_no_file_that_its_rule_does_not_name(text: str) -> None:
+    for direction in _hard(text, SourceKind.GUIDELINE):
+        quote = text[direction.spans[0].start : direction.spans[0].end]
+        path = values(direction.params).get("path")
+        assert path is None or str(path) in quote, direction
+
+
+def test_a_blank_literal_is_no_parameter() -> None:
+    text = "# Style\n\n- You must never use ` ` or `  ` to indent.\n- Always use `\t`.\n"
+    for direction in _hard(text, SourceKind.GUIDELINE):
+        for param in direction.params.values():
+            assert all(text[span.start : span.end].strip() for span in param.spans)
+
+
+def test_a_sample_in_brackets_is_no_text_to_hold() -> None:
+    text = "# Commits\n\nThe file `NOTES.md` must state the scope (e.g. `feat(core)`).\n"
+    for direction in _hard(text, SourceKind.GUIDELINE):
+        assert "feat(core)" not in str(values(direction.params))

@@ -738,7 +738,7 @@ def test_an_example_block_gives_the_keys() -> None:
     block = '{"total": 3, "rows": [{"id": 1}]}'
     guess = guess_of(f"Write `/root/out.json` in this format:\n\n```json\n{block}\n```\n", block)
     assert guess is not None
-    assert values(guess.params) == {"path": "/root/out.json", "keys": ("total", "rows", "id")}
+    assert values(guess.params) == {"path": "/root/out.json", "keys": ("total", "rows[].id")}
 
 
 def test_an_example_block_without_a_file_gives_nothing() -> None:

@@ -11,14 +11,13 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from specharness.compile.engine import Compiled
-from specharness.compile.local.artifacts import Files, Role
+from specharness.compile.local.artifacts import Files
 from specharness.compile.local.clause import Clause, Guess
 from specharness.compile.local.conditions import guard_of
 from specharness.compile.local.dispositions import decide, worth_reading
 from specharness.compile.local.emphasis import unemphasised
-from specharness.compile.local.families import family_features
 from specharness.compile.local.lexicon import modality_of, signals
-from specharness.compile.local.literals import is_folder, is_template
+from specharness.compile.local.likely import likely_family
 from specharness.compile.local.merge import merge
 from specharness.compile.local.meta import addressed
 from specharness.compile.local.model import Weights, shipped_weights
@@ -57,8 +56,6 @@ _AFFIRMATIVE = frozenset(
     }
 )
 """Families whose check says what is, so that their "not" is part of a bound and not of the demand's force."""
-_SAYS_WHAT_IS = frozenset({Family.SCHEMA, Family.SORTED, Family.NUMBER_FORMAT, Family.VALUE_EQUALS})
-"""Families without a negative: what forbids ("must not be sorted") is never one of them unless a rule reads a bound."""
 _FRAME = frozenset({Family.UNCHANGED, Family.ONLY_CHANGES})
 
 
@@ -114,7 +111,7 @@ class LocalEngine:
     ) -> Direction:
         text = clause.text
         hard = disposition is Disposition.HARD
-        guess = (found or self._likely_family(clause, judged)) if hard else None
+        guess = (found or likely_family(judged.where, clause, self._weights.family)) if hard else None
         piece = Piece(clause.start, clause.end, "start", "end")
         guard = (
             None
@@ -142,23 +139,6 @@ class LocalEngine:
             statement=_statement(text),
             confidence=round(confidence, 4),
         )
-
-    def _likely_family(self, clause: Clause, judged: Judged) -> Guess:
-        features = family_features(judged.where, clause, None)
-        model = self._weights.family
-        values = model.probabilities(features)
-        barred = _SAYS_WHAT_IS if modality_of(clause.text, False) is Modality.MUST_NOT else ()
-        best = max(
-            (index for index, name in enumerate(model.classes) if name not in barred),
-            key=lambda index: (values[index], model.classes[index]),
-            default=0,
-        )
-        family = Family(model.classes[best])
-        named = [m for m in clause.subjects if clause.files.role_of(m.path) > Role.NAMED]
-        named = named or [m for m in clause.subjects if m.topical and not is_folder(m.path)]
-        if family is Family.PATH_EXISTS and len(named) == 1 and not is_template(named[0].path):
-            return Guess(family, {"path": named[0].param(clause.source)}, "model")
-        return Guess(family, {}, "model")
 
 
 def trimmed(text: str, piece: Piece) -> Piece | None:

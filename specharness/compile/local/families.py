@@ -254,11 +254,9 @@ def _surroundings(where: Place, clause: Clause) -> set[str]:
     unit = clause.unit
     for heading in unit.heading_path[-1:]:
         out.update(f"h:{name}" for name in cues(heading[:120]))
-        out.update(f"hw:{word}" for word in sight_of(heading[:120]).words(0, 120))
     lead = clause.lead_text[-200:]
     if lead:
         out.update(f"p:{name}" for name in cues(lead))
-        out.update(f"pw:{word}" for word in sight_of(lead).words(0, 200)[-10:])
     out.update(f"sib:{name}" for name in _beside(clause))
     before = clause.source.text[unit.body.start : clause.start][-160:]
     if before.strip():

@@ -156,7 +156,7 @@ class Settings:
 
     border_strength: float = 0.3
     disposition_strength: float = 0.15
-    family_strength: float = 0.05
+    family_strength: float = 0.15
     thresholds: tuple[tuple[str, float], ...] = (("border", 0.5), ("hard", 0.6), ("speak", 0.5), ("family", 0.3))
 
 

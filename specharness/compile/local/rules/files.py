@@ -118,12 +118,43 @@ def example_block(c: Clause) -> Guess | None:
     path = c.about()
     if not path:
         return None
-    unique: dict[str, Literal] = {}
-    for match in re.finditer(r"[\"']([\w .$\u3400-\u9fff-]+)[\"']\s*[:：]", c.text):
-        unique.setdefault(match[1], Literal(match[1], match.start(1) + c.start, match.end(1) + c.start))
+    unique = nested_keys(c.text)
     if not unique:
         return None
-    return guess(Family.SCHEMA, path | {"keys": c.listed(list(unique.values()))}, "example_block")
+    spans = tuple(c.span(c.start + start, c.start + end) for start, end in unique.values())
+    names = tuple(unique)
+    keys = Param(value=names[0] if len(names) == 1 else names, spans=spans)
+    return guess(Family.SCHEMA, path | {"keys": keys}, "example_block")
+
+
+MAX_NESTING = 24
+"""Depth to which the keys of an example are told apart."""
+_KEY_OR_BRACKET = re.compile(r"[\"'](?P<k>[\w .$\u3400-\u9fff-]+)[\"']\s*[:：]\s*|(?P<b>[][{}])")
+
+
+def nested_keys(text: str) -> dict[str, tuple[int, int]]:
+    """The keys of an example object that hold no further keys, dotted, `[]` behind one that holds a list of objects,
+    each with the place of its last part: `{"a": {"b": 1}, "c": [{"d": 2}]}` has `a.b` and `c[].d`."""
+    found: dict[str, tuple[int, int]] = {}
+    parents: set[str] = set()
+    open_: list[str] = []  # the prefix inside each open bracket
+    last = ""  # the key whose value comes next
+    behind = -1
+    for match in _KEY_OR_BRACKET.finditer(text):
+        prefix = open_[-1] if open_ else ""
+        if match["k"] is not None:
+            last, behind = prefix + match["k"], match.end()
+            found.setdefault(last, match.span("k"))
+            parents.add(re.sub(r"(?:\[\])+$", "", prefix.rstrip(".")))
+        elif match["b"] in "{[":
+            inside = last if match.start() == behind else prefix.rstrip(".")
+            inside += "[]" if match["b"] == "[" and inside else ""
+            open_.append(f"{inside}." if inside and match["b"] == "{" else inside)
+            if len(open_) > MAX_NESTING:
+                break
+        elif open_:
+            open_.pop()
+    return {name: place for name, place in found.items() if name not in parents}
 
 
 _SCOPE = re.compile(

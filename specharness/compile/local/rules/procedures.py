@@ -29,7 +29,7 @@ _NOT_RUN = re.compile(
 )
 _SEQUENCE = re.compile(r"\b(?:before|first|then|prior to)\b|之前|首先|然后", IGNORE)
 _COMMAND = re.compile(
-    r"(?:\./|npm|npx|pnpm|yarn|bun|make|cargo|go|python3?|pip3?|uv|poetry|pytest|tox|ruff|mypy|black|eslint|prettier"
+    r"(?:\./[\w./-]+|npm|npx|pnpm|yarn|bun|make|cargo|go|python3?|pip3?|uv|poetry|pytest|tox|ruff|mypy|black|eslint|prettier"
     r"|git|gh|docker|kubectl|bazel|gradle|"
     r"\./gradlew|mvn|dotnet|bash|sh|cmake|ctest|rustc|node|deno|terraform|helm|curl|wget|apt|brew|sed|awk|grep|rm|mv"
     r"|cp|pre-commit|hatch|nox|vitest|jest|"

@@ -7,7 +7,7 @@ import re
 from specharness.compile.local.clause import MAX_SAID, Clause, Guess
 from specharness.compile.local.literals import Literal
 from specharness.compile.local.rules.base import GAP, IGNORE, MODAL, NEGATED, field_key, guess
-from specharness.ir import Block, Family, Param
+from specharness.ir import Block, Family, Param, SourceKind
 
 _NOT = re.compile(
     rf"\b(?:appear|occur|stand|be)\w*\s+in\s+neither\b|\bneither\b{GAP}\bnor\b|"
@@ -171,14 +171,32 @@ _EXCEPTION = re.compile(
 )
 
 
+_SAMPLE = re.compile(r"[(（]\s*(?:e\.\s?g\.|for (?:example|instance)|such as|例如|比如|如)[^()（）]*$", IGNORE)
+"""In front of a literal that only shows what is meant: `(e.g. `x`)`."""
+_READ_FIRST = re.compile(r"\W*(?:\d+[.)]\s*)?(?:please\s+|first,?\s+|then\s+|always\s+)*read\b", IGNORE)
+"""An order to read, which puts nothing anywhere."""
+
+
+def _shown(c: Clause, item: Literal) -> bool:
+    """Whether a literal is a sample, or what something else stands in the place of."""
+    text, begin = c.source.text, max(c.start, item.start - MAX_SAID)
+    return bool(_INSTEAD.search(text, begin, item.start) or _SAMPLE.search(text, begin, item.start))
+
+
+def _place(c: Clause) -> dict[str, Param]:
+    """The files that hold the literals. A guideline's rule is about a file only where it, or its lead-in, names one."""
+    if len(c.subjects) > 1:
+        return c.all_paths()
+    near = c.subjects or (c.focus is not None and c.focus.unit in (c.unit, c.lead))
+    return c.about() if near or c.source.kind is not SourceKind.GUIDELINE else {}
+
+
 def contents(c: Clause) -> Guess | None:
     """Literals that must or must not stand in an artifact or in the message."""
     listed = c.literals()
-    if not listed or c.find(_EXCEPTION) is not None:
+    if not listed or c.find(_EXCEPTION) is not None or _READ_FIRST.match(c.text):
         return None
-    listed = [
-        item for item in listed if not _INSTEAD.search(c.source.text, max(c.start, item.start - MAX_SAID), item.start)
-    ]
+    listed = [item for item in listed if not _shown(c, item)]
     subject = _subject(c, listed)
     listed = listed[len(subject) :]
     if _names_structure(c, listed):
@@ -208,10 +226,11 @@ def contents(c: Clause) -> Guess | None:
     text: dict[str, Param] = {"text": c.listed(listed)}
     if c.on_message:
         return guess(Family.RESPONSE_CONSTRAINT, text, "contents")
-    params = c.all_paths() if len(c.subjects) > 1 else c.about()
+    params = _place(c)
     if subject:
         params |= {field_key(c): c.listed(subject)}
-    return guess(family, params | text, "contents") if params or c.search(_ARTIFACT) else None
+    general = c.search(_ARTIFACT) or (c.source.kind is SourceKind.GUIDELINE and c.about())
+    return guess(family, params | text, "contents") if params or general else None
 
 
 def message(c: Clause) -> Guess | None:
