@@ -71,8 +71,8 @@ def parse(data: bytes, source: Source, name: str) -> LabelFile:
     return LabelFile(document, header.sha256 if header else None, tuple(_row(label, name) for label in labels))
 
 
-def check(rows: Sequence[Row], source: Source) -> None:
-    """Raise SchemaMismatchError unless every row is a label of `source`, with ids that are there once."""
+def check(rows: Sequence[Row], source: Source | None) -> None:
+    """Raise SchemaMismatchError unless every row is a label, with an id that is there once and spans in `source`."""
     if len(rows) > MAX_DIRECTIONS:
         raise LimitExceededError(f"{len(rows)} directions, MAX_DIRECTIONS is {MAX_DIRECTIONS}; split the document")
     try:

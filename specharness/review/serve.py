@@ -82,10 +82,11 @@ def has_screen() -> bool:
 def _config(app: ASGIApp) -> uvicorn.Config:
     import uvicorn
 
-    # No access log: it would hold the token. No lifespan, no proxy: neither exists here.
+    # No access log: it would hold the token; no warnings of requests that no page makes. No lifespan, no proxy here.
     return uvicorn.Config(
         app,
         log_config=None,
+        log_level="error",
         access_log=False,
         lifespan="off",
         proxy_headers=False,

@@ -62,6 +62,8 @@ class Body(BaseModel):
     rows: list[dict[str, Any]]
     done: bool = False
     accepted: list[str] = Field(default_factory=list)
+    sha256: str | None = Field(default=None, pattern=r"^[0-9a-f]{64}$")
+    """Of the text on the page."""
     only: list[str] = Field(default_factory=list)
     """Ids of the labels that a question is about."""
     write: str = Field(default="", max_length=100)
@@ -218,7 +220,7 @@ async def _copy(review: Review, request: Request) -> Response:
     body = await _body(request)
 
     def kept() -> str:
-        return str(review.store.keep_copy(document, review.proposals.source(document), _rows(body)))
+        return str(review.store.keep_copy(document, _rows(body), body.sha256))
 
     return _json({"path": await _beside(kept)})
 

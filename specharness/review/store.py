@@ -85,10 +85,13 @@ class Store:
             self._write({document.labels: text, _state_path(document): told})
             return _revision(source, text.encode("utf-8"), told.encode("utf-8"))
 
-    def keep_copy(self, document: Document, source: Source, rows: Sequence[Row]) -> Path:
-        """Write the rows beside the label file, under a name that is free; returns it."""
-        check(rows, source)
-        text = dump(LabelFile(document.name, source.sha256, tuple(rows)))
+    def keep_copy(self, document: Document, rows: Sequence[Row], sha256: str | None) -> Path:
+        """Write rows, made for the text of that hash, beside the label file, under a name that is free; returns it.
+
+        The text may be another one by now, so spans are not held against it.
+        """
+        check(rows, None)
+        text = dump(LabelFile(document.name, sha256, tuple(rows)))
         with self._lock:
             for number in range(1, MAX_COPIES):
                 # No label file by its ending: whoever reads the folder must not take both.

@@ -311,8 +311,10 @@ def test_spans_are_replaced_added_and_moved(desk: Desk) -> None:
 
 def test_text_without_a_direction_is_picked_by_keyboard(desk: Desk) -> None:
     page = desk.open("#1/d1")
-    for key in ("x", "x", "Shift+U", "Shift+U", "Shift+U", "u"):
+    for key in ("x", "x", "u"):  # round, since nothing follows
         page.keyboard.press(key)
+    expect(page.locator(".picked q")).to_contain_text("Report")
+    page.keyboard.press("u")
     expect(page.locator(".picked q")).to_contain_text("Save the result")
     page.keyboard.press("1")
     saved(page)
@@ -320,7 +322,7 @@ def test_text_without_a_direction_is_picked_by_keyboard(desk: Desk) -> None:
 
 
 def test_accepting_goes_through_a_document_and_on_to_the_next(desk: Desk) -> None:
-    page = desk.open("#1/d1")
+    page = desk.open("#1/d4")
     for _ in range(5):
         page.keyboard.press("a")
     expect(page.locator(".count")).to_have_text("5 of 5 accepted")

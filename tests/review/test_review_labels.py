@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from hashlib import sha256
+from pathlib import Path, PurePath
 from typing import Any
 
 import pytest
@@ -15,6 +16,8 @@ from specharness.ir import Disposition, Family, Kind, Modality, Reason, Source
 from specharness.measure.annotations import read_directions
 from specharness.review import labels
 from specharness.review.labels import LabelFile, Row, check, dump, parse
+from specharness.sources import kind_of
+from specharness.sources.read import read_source
 
 TEXT = "Save 🎉 `a.json`.\r\nKeep é as it is.\n请保存。"
 SOURCE = Source(id="doc.md", kind="prompt", sha256=sha256(TEXT.encode()).hexdigest(), text=TEXT)
@@ -148,6 +151,23 @@ def test_separators_inside_of_texts_end_no_line() -> None:
 
 def test_a_byte_order_mark_of_an_editor_is_no_part_of_a_line() -> None:
     assert len(parse(b"\xef\xbb\xbf" + file_of(line()), SOURCE, "doc.md").rows) == 1
+
+
+@pytest.mark.data
+def test_every_development_label_survives(repository: Path, data: Path) -> None:
+    dev, docs = repository / "annotations" / "dev", data.parent / "annotation" / "docs"
+    if not docs.is_dir():
+        pytest.skip(f"no labelled texts at {docs}")
+    count = 0
+    for path in sorted(dev.rglob("*.jsonl")):
+        name = path.relative_to(dev).as_posix().removesuffix(".jsonl")
+        source = read_source(docs / name, name, kind_of(PurePath(name)))
+        file = parse(path.read_bytes(), source, name)
+        check(file.rows, source)
+        again = dump(file)
+        assert read_directions(again, source) == read_directions(path.read_text(encoding="utf-8"), source)
+        count += 1
+    assert count > 100
 
 
 def test_too_many_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -257,6 +257,16 @@ def test_mine_is_kept_beside_theirs_under_a_free_name(site: Site) -> None:
     assert copies == ["a.md.jsonl.mine-1", "a.md.jsonl.mine-2"]
 
 
+def test_mine_is_kept_even_where_the_text_is_another_by_now(site: Site) -> None:
+    opened = site.open()
+    (site.docs / "a.md").write_text("Short.")
+    body = {"rows": opened["rows"], "sha256": opened["sha256"]}
+    path = Path(site.post("api/documents/0/copy", body).json()["path"])
+    header, *lines = path.read_text(encoding="utf-8").splitlines()
+    assert json.loads(header) == {"document": "a.md", "sha256": opened["sha256"]}
+    assert len(lines) == len(opened["rows"])
+
+
 BROKEN = {
     "outside": {"spans": [{"start": 0, "end": 10_000}]},
     "empty span": {"spans": [{"start": 5, "end": 5}]},

@@ -77,6 +77,7 @@ export class Bars {
 
   told(state, message = "") {
     this.saved.textContent = message && state !== "saved" ? `${WORDS[state]}: ${message}` : WORDS[state];
+    this.saved.title = message;
     this.saved.className = `saved is-${state}`;
   }
 

@@ -249,18 +249,20 @@ class View {
     this.select(ids[(ids.indexOf(this.selected) + 1) % ids.length], { text: false });
   }
 
-  step(way, fits = () => true) {
+  step(way) {
     const ids = this.cards.shown;
-    let at = ids.indexOf(this.selected);
-    if (at < 0) at = way > 0 ? -1 : ids.length;
-    do at += way;
-    while (at >= 0 && at < ids.length && !fits(ids[at]));
-    if (at >= 0 && at < ids.length) this.select(ids[at]);
-    return at >= 0 && at < ids.length;
+    const at = ids.indexOf(this.selected);
+    const next = at < 0 && way < 0 ? ids.at(-1) : ids[at + way];
+    if (next) this.select(next);
   }
 
+  // Goes round at the ends.
   stepOpen(way) {
-    return this.step(way, (id) => !this.isAccepted(id));
+    const ids = way > 0 ? this.cards.shown : [...this.cards.shown].reverse();
+    const at = ids.indexOf(this.selected);
+    const next = [...ids.slice(at + 1), ...ids.slice(0, Math.max(at, 0))].find((id) => !this.isAccepted(id));
+    if (next) this.select(next);
+    return Boolean(next);
   }
 
   escape(field) {
@@ -301,7 +303,7 @@ class View {
     if (!this.row) return;
     const yes = !this.isAccepted(this.selected);
     this.model.accept(this.selected, yes);
-    if (yes && !this.stepOpen(1)) this.bars.say("No open direction follows; d marks the document as done.");
+    if (yes && !this.stepOpen(1)) this.bars.say("Every direction is accepted; d marks the document as done.");
   }
 
   dispose(index) {
@@ -406,9 +408,9 @@ class View {
     const covered = this.model.rows.flatMap((row) => row.spans.filter((span) => !span.source));
     const free = this.model.opened.units.filter(([start, end]) => !covered.some((span) => span.start < end && span.end > start));
     const from = this.picked.range ? this.picked.span().start : this.row ? this.row.spans[0].start : -1;
-    const next = way > 0 ? free.find(([start]) => start > from) : free.findLast(([start]) => start < from);
+    const next = way > 0 ? free.find(([start]) => start > from) || free[0] : free.findLast(([start]) => start < from) || free.at(-1);
     if (next) this.picked.set(offsets.toUnits(next[0]), offsets.toUnits(next[1]), true);
-    else this.bars.say("No piece of text without a direction follows.");
+    else this.bars.say("Every piece of text has a direction.");
   }
 
   nudge(which, way) {

@@ -128,7 +128,8 @@ export class Model {
   }
 
   body() {
-    return { rows: this.state.rows, done: this.state.done, accepted: [...this.state.accepted] };
+    const { rows, done, accepted } = this.state;
+    return { rows, done, accepted: [...accepted], sha256: this.opened.sha256 };
   }
 }
 
