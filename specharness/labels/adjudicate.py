@@ -25,7 +25,11 @@ from specharness.labels.agree import directions
 from specharness.labels.documents import LabelledText, checked_document
 from specharness.labels.settled import CASES, likely_case
 from specharness.labels.writing import label_file, label_line
+from specharness.measure.annotations import MAX_LINE_BYTES
 from specharness.measure.score import judge_document
+
+MAX_ITEM_BYTES = 4 * MAX_LINE_BYTES
+"""A line holds two labels, their words and a third one."""
 
 _COMPARED = ("disposition", "modality", "kind", "family", "params", "condition")
 """Fields in which labels agree or not; statement and confidence are each annotator's own, spans are compared apart."""
@@ -125,27 +129,26 @@ def document(cases: Iterable[Case]) -> str:
 
 def read(path: Path) -> dict[str, Case]:
     """The parts of a file by document. Raises SchemaMismatchError, with the line, for what is none."""
-    found: dict[str, Case] = {}
-    header: LabelHeader | None = None
-    for number, line in enumerate(_lines(path), start=1):
-        if not line.strip():
-            continue
+    headers: dict[str, LabelHeader] = {}
+    items: dict[str, list[Item]] = {}
+    document: str | None = None
+    for number, line in _lines(path):
         try:
             row = json.loads(line)
             if isinstance(row, dict) and "document" in row:
                 header = LabelHeader.model_validate(row)
-                found[header.document] = Case(header, ())
+                document = header.document
+                headers[document], items[document] = header, []
                 continue
             item = Item.model_validate(row)
-        except (ValueError, RecursionError, ValidationError) as error:
+        except (ValueError, RecursionError) as error:
             first = error.errors(include_url=False)[0] if isinstance(error, ValidationError) else None
             reason = f"{'.'.join(map(str, first['loc']))}: {first['msg']}" if first else str(error)
             raise SchemaMismatchError(f"{path}:{number}: not a line of an adjudication: {reason}") from error
-        if header is None:
+        if document is None:
             raise SchemaMismatchError(f"{path}:{number}: expected a document's header first; write the file again")
-        case = found[header.document]
-        found[header.document] = case._replace(items=(*case.items, item))
-    return found
+        items[document].append(item)
+    return {name: Case(header, tuple(items[name])) for name, header in headers.items()}
 
 
 def gold(path: Path, case: Case) -> str:
@@ -167,12 +170,16 @@ def gold(path: Path, case: Case) -> str:
     return label_file(case.header, labels)
 
 
-def _lines(path: Path) -> Iterator[str]:
-    try:
-        with path.open(encoding="utf-8") as stream:
-            yield from stream
-    except UnicodeDecodeError as error:
-        raise SchemaMismatchError(f"{path}: not UTF-8 text: {error.reason}; is it an adjudication file?") from error
+def _lines(path: Path) -> Iterator[tuple[int, bytes]]:
+    """The lines that are not blank, with their numbers, none of more than MAX_ITEM_BYTES."""
+    number = 0
+    with path.open("rb") as stream:
+        while line := stream.readline(MAX_ITEM_BYTES + 1):
+            number += 1
+            if len(line) > MAX_ITEM_BYTES:
+                raise SchemaMismatchError(f"{path}:{number}: longer than MAX_ITEM_BYTES ({MAX_ITEM_BYTES})")
+            if line.strip():
+                yield number, line
 
 
 _Sides = tuple[Mapping[str, Label], Mapping[str, Label]]

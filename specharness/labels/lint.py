@@ -15,7 +15,7 @@ from specharness.ir import Source, Unit
 from specharness.ir.annotation import Label, LabelHeader
 from specharness.labels.documents import LabelFile, document_name, read_document
 from specharness.labels.overlaps import overlap_findings
-from specharness.labels.rules import Found, label_findings, text_findings
+from specharness.labels.rules import Found, hard_spans, label_findings, text_findings
 from specharness.measure.annotations import scan_file
 from specharness.segment import segment
 
@@ -108,8 +108,8 @@ def _label_findings(labels: list[Numbered], source: Source | None) -> Iterator[t
             sound.append(Numbered(line, label))
         yield from ((line, item, label.id) for item in found)
     if source is not None:
-        everything = [item.label for item in sound]
+        hard = hard_spans([label for _, label in sound], source)
         for line, label in sound:
-            yield from ((line, item, label.id) for item in text_findings(label, everything, source, units))
+            yield from ((line, item, label.id) for item in text_findings(label, hard, source, units))
     for first, second, item in overlap_findings([item.label for item in sound]):
         yield sound[second].line, Found(item.rule, item.message.format(line=sound[first].line)), sound[second].label.id

@@ -7,7 +7,8 @@ clauses. Clauses are judged by grounding's second key, so that a label which pas
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from specharness.ground.lexicon import Sense, starts_with_prohibition, tokens
@@ -104,8 +105,18 @@ def _span_findings(label: Label, source: Source) -> Iterator[Found]:
         last = max(last, span.end)
 
 
-def text_findings(label: Label, labels: Sequence[Label], source: Source, units: Sequence[Unit]) -> Iterator[Found]:
-    """What is wrong with a label in its text; `labels` are all of the document's whose spans lie inside it."""
+def hard_spans(labels: Iterable[Label], source: Source) -> list[Span]:
+    """The main spans of the hard ones among labels of `source`."""
+    return [
+        Span(source=source.id, start=label.spans[0].start, end=label.spans[0].end)
+        for label in labels
+        if label.disposition is Disposition.HARD
+    ]
+
+
+def text_findings(label: Label, hard: Sequence[Span], source: Source, units: Sequence[Unit]) -> Iterator[Found]:
+    """What is wrong with a label in its text, all of its spans being inside; `hard` are the `hard_spans` of the
+    document's labels, which may account for what a quote leaves out."""
     try:
         direction = direction_of(label, source)
     except ValueError as error:
@@ -117,12 +128,7 @@ def text_findings(label: Label, labels: Sequence[Label], source: Source, units: 
     yield from _literal_findings(label, direction, source)
     yield from _case_findings(label, direction, quote, source, units)
     if label.disposition is Disposition.HARD and label.family is not None:
-        others = [
-            Span(source=source.id, start=item.spans[0].start, end=item.spans[0].end)
-            for item in labels
-            if item is not label and item.disposition is Disposition.HARD
-        ]
-        kept = complete_spans(direction, {source.id: source}, {source.id: units}, others)
+        kept = complete_spans(direction, {source.id: source}, {source.id: units}, hard)
         if isinstance(kept, Flaw):
             yield Found("second_key", f"{kept.detail}: widen the span, name it as condition or parameter, or demote")
 
@@ -157,7 +163,12 @@ def _is_written(value: Scalar, spans: tuple[Span, ...], source: Source) -> bool:
 
 def _stands(text: str, inside: str) -> bool:
     """Whether a text stands in another one, whatever its blanks and letter case."""
-    return " ".join(text.split()).casefold() in " ".join(inside.split()).casefold()
+    return _folded(text) in _folded(inside)
+
+
+@lru_cache(maxsize=2)
+def _folded(text: str) -> str:
+    return " ".join(text.split()).casefold()
 
 
 def _case_findings(

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from specharness.ir import Source
 from specharness.ir.annotation import Label
 from specharness.labels.overlaps import overlap_findings
-from specharness.labels.rules import label_findings, text_findings
+from specharness.labels.rules import hard_spans, label_findings, text_findings
 from specharness.review.labels import Row
 from specharness.segment import segment
 
@@ -63,7 +63,7 @@ def _in_the_text(source: Source, labels: Sequence[Label], only: Container[str]) 
             continue
         first = bisect_left(ordered, label.spans[0].start - NEAR, key=_start)
         last = bisect_right(ordered, label.spans[0].end + NEAR, key=_start)
-        items = text_findings(label, ordered[first:last], source, units)
+        items = text_findings(label, hard_spans(ordered[first:last], source), source, units)
         found += [Finding(label.id, item.rule, item.message) for item in items]
     return found
 
