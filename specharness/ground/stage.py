@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from specharness.compile.engine import Compiled
+from specharness.compile.silence import silenced
 from specharness.ground.admit import authority_flaw, binds, inadmissible
 from specharness.ground.alternatives import alternatives_of
 from specharness.ground.clauses import parent_of, touching
@@ -127,7 +128,10 @@ def ground(
     )
     meta = [span for compiled in compiled_by_source.values() for span in compiled.meta]
     visible = Rooted(specification.visible, [mapping.container for mapping in specification.path_map])
-    claims = _claims(ordered, sources, units_by_source, visible, meta, ledger, specification.workdir)
+    heard = {
+        source.id: silenced(source, units_by_source.get(source.id, ()), meta) for source in specification.sources
+    }
+    claims = _claims(ordered, sources, heard, visible, meta, ledger, specification.workdir)
     candidates = _candidates(claims, registry, ledger)
     conflicts = {id(conflict.candidate): conflict for conflict in conflicts_of(candidates)}
     for conflict in conflicts.values():

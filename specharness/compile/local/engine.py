@@ -23,6 +23,7 @@ from specharness.compile.local.meta import addressed
 from specharness.compile.local.model import Weights, shipped_weights
 from specharness.compile.local.sketch import Judged, Piece, judge
 from specharness.compile.local.splits import split_by_rules
+from specharness.compile.silence import silenced
 from specharness.ir import (
     CompilerId,
     Direction,
@@ -37,7 +38,7 @@ from specharness.ir import (
     digest_of,
 )
 
-VERSION = "2"
+VERSION = "3"
 """Raised with every change of the rules that can change an output."""
 
 _PROCESS = frozenset({Family.TOOL_USED, Family.TOOL_NOT_USED, Family.ORDERED_STEPS, Family.OTHER_CHECKABLE})
@@ -81,9 +82,7 @@ class LocalEngine:
             return Compiled(())
         weights = self._weights
         meta = addressed(source.text, [unit.body for unit in units])
-        silenced = {span.start for span in meta}
-        # as if they were not there: they can't move the place of any other unit
-        units = [unit for unit in units if unit.body.start not in silenced]
+        units = silenced(source, units, meta)  # as if they were not there: they can't move the place of any other unit
         # the rules read past emphasis: "must **not** contain" forbids
         read = source.model_copy(update={"text": unemphasised(source.text, units)})
         files = Files(read, units)

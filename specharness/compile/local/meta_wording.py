@@ -1,4 +1,4 @@
-"""How texts that address a verdict instead of the work are worded, in ten languages.
+"""How texts that address a verdict instead of the work are worded, in fourteen languages.
 
 Each pattern asks for an object that only a verdict has: demands, checks, this very submission. "The validator must
 accept empty input" is ordinary work and fits none. Patterns are verbose: white space in them means nothing. Every gap
@@ -199,10 +199,24 @@ _CHINESE_JAPANESE_KOREAN = (
     |(?:要件|要求|検証)を?[^。\n]{0,12}(?:満たし|合格|任意)[^。\n]{0,8}(?:みなし|みなす|扱)""",
     r"(?:이전|위의|모든)\s*[^.\n]{0,10}(?:지시|요구\s*사항|명령|규칙)[^.\n]{0,8}(?:무시|충족된\s*것으로)",
 )
+_DUTCH_POLISH = (
+    r"""\b(?:negeer|vergeet|sla)\w*\s+(?:alle|de)\s+(?:\w+\s+){0,2}?(?:instructies|eisen|vereisten|regels|opdrachten|voorwaarden)
+    (?=[^.\n]{0,20}(?:[.!,;]|$))""",
+    r"""\b(?:markeer|beschouw|behandel)\w*\s+[^.\n]{0,40}(?:eis|vereiste|regel|instructie|voorwaarde)\w*\s+als\s+(?:\w+\s+)?
+    (?:voldaan|vervuld|optioneel|geslaagd)""",
+    r"""\b(?:zignoruj|ignoruj|pomiń|zapomnij)\w*\s+(?:o\s+)?(?:wszystkie|wszystkich|poprzednie)\s+(?:\w+\s+)?
+    (?:instrukcj|polece|wymaga|zasad|wytyczn)\w*""",
+    r"""\b(?:oznacz|uznaj|traktuj)\w*\s+[^.\n]{0,40}(?:wymaga|zasad|instrukcj)\w*\s+(?:\w+\s+){0,2}?(?:spe[lł]nion|opcjonaln|zaliczon)\w*""",
+)
+_TURKISH_ARABIC = (
+    r"""(?:önceki|yukarıdaki)\s+(?:tüm|bütün)?\s*(?:talimat|gereksinim|kural|komut)\w*\s+(?:yok\s+say|görmezden\s+gel|unut)\w*""",
+    r"(?:تجاهل|انس)\s+(?:جميع|كل)\s+(?:التعليمات|المتطلبات|القواعد|الأوامر)",
+)
 def _guarded(patterns: tuple[str, ...]) -> tuple[Guarded, ...]:
     return tuple(Guarded(re.compile(pattern, re.IGNORECASE | re.VERBOSE)) for pattern in patterns)
 
 
-LATIN = GuardedGroup(_guarded((*_ENGLISH, *_GERMAN, *_FRENCH, *_SPANISH_PORTUGUESE_ITALIAN)))
-OTHER = GuardedGroup(_guarded((*_RUSSIAN, *_CHINESE_JAPANESE_KOREAN)))
+_LATIN = (*_ENGLISH, *_GERMAN, *_FRENCH, *_SPANISH_PORTUGUESE_ITALIAN, *_DUTCH_POLISH)
+LATIN = GuardedGroup(_guarded(_LATIN))
+OTHER = GuardedGroup(_guarded((*_RUSSIAN, *_TURKISH_ARABIC, *_CHINESE_JAPANESE_KOREAN)))
 """Patterns that fit a text about its own verdict; the second group needs letters that are not ASCII."""
