@@ -84,6 +84,7 @@ def main() -> int:
     parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="folder for everything that is written")
     parser.add_argument("--candidates", default=",".join(TRAINED), metavar="LIST", help=f"of {', '.join(TRAINED)}")
     parser.add_argument("--pred", action="append", default=[], metavar="NAME=DIR", help="another compiler's results")
+    parser.add_argument("--first", metavar="NAME", help="the one that the others are compared with")
     parser.add_argument("--folds", type=int, default=10)
     parser.add_argument("--deal", type=int, default=0, help="number of the shuffle that deals documents to folds")
     parser.add_argument("--resamples", type=int, default=RESAMPLES)
@@ -113,6 +114,13 @@ def _run(arguments: argparse.Namespace) -> int:
         if not separator or not re.fullmatch(r"[\w.-]+", name):
             raise UsageError(f"--pred takes NAME=DIR, got {item!r}")
         given[name] = read_predictions(Path(folder))
+    order = list(dict.fromkeys((*names, *given)))
+    if not order:
+        raise UsageError("nothing to compare; name --candidates or --pred")
+    if len(order) < len(names) + len(given):
+        raise UsageError(f"two candidates have one name: {', '.join((*names, *given))}")
+    if arguments.first not in (None, *order):
+        raise UsageError(f"--first {arguments.first}: no such candidate; there are: {', '.join(order)}")
     usable_folder(arguments.out)
     examples = load_examples(arguments.dev, arguments.docs)
     documents = read_gold(arguments.dev, arguments.docs, Predictions((), {}, {}))
@@ -120,13 +128,11 @@ def _run(arguments: argparse.Namespace) -> int:
     for name in names:
         folder = _predicted(name, examples, arguments.out, arguments.folds, arguments.deal)
         given[name] = read_predictions(folder)
-    for name in (*names, *(name for name in given if name not in names)):
+    for name in sorted(order, key=lambda name: name != arguments.first):
         entrants.append(Entrant(name, evaluate(documents, given[name].of), given[name].usage))
         missing = sum(item.missing for item in entrants[-1].scored)
         if missing:
             print_note(f"{name}: no prediction for {missing} of {len(documents)} texts, counted as nothing found")
-    if not entrants:
-        raise UsageError("nothing to compare; name --candidates or --pred")
     report = compare(entrants, Resampling(arguments.resamples, arguments.seed))
     written: dict[Path, str | bytes] = {arguments.out / "comparison.json": json_document(report)}
     try:
@@ -146,7 +152,7 @@ def _predicted(name: str, examples: Sequence[Example], out: Path, folds: int, de
     assigned = folds_of(examples, folds, deal)
     done = {
         fold
-        for fold in range(folds)
+        for fold in set(assigned)
         if all(
             (folder / f"{example.source.id}.jsonl").is_file()
             for example, number in zip(examples, assigned, strict=True)

@@ -68,6 +68,8 @@ def score(
     if len(runs or ()) >= MAX_RUNS:
         raise UsageError(f"--run is given {len(runs or ())} times, at most {MAX_RUNS - 1} can be compared")
     refuse_overwriting([output], [gold, predicted])
+    if output is not None and predicted.is_dir() and output.resolve().is_relative_to(predicted.resolve()):
+        raise UsageError(f"{output} lies in {predicted}, where it would be read as a result; write it elsewhere")
     if plots is not None:
         usable_folder(plots)
     from specharness.ir.schema import json_document

@@ -23,9 +23,11 @@ FIGURES = (
     "hard_precision",
     "hard_recall",
     "hard_f1",
+    "hard_f1_lenient",
     "direction_precision",
     "direction_recall",
     "direction_f1",
+    "direction_f1_lenient",
     "char_hard_f1",
     "char_abstain_f1",
     "char_advisory_f1",
@@ -42,6 +44,8 @@ _LESS_IS_BETTER = frozenset({"hard_aurc", "hard_ece"})
 
 NARROW = 110
 """Columns below which an interval stands under its figure."""
+
+_WORDS = {"char": "characters", "params": "parameters", "f1": "F1", "aurc": "AURC", "ece": "ECE"}
 
 NOTHING = "-"
 """Nothing to count."""
@@ -107,7 +111,7 @@ def _groups(groups: Sequence[Group], wide: bool) -> Table:
     for prefix, key in (("all", "directions"), ("hard", "hard")):
         for name in ("error", "aurc", "ece"):
             cells = (_cell(getattr(group.abstention[key], name), wide) for group in groups)
-            table.add_row(f"{prefix} {name if name == 'error' else name.upper()}", *cells)
+            table.add_row(_words(f"{prefix}_{name}"), *cells)
     return table
 
 
@@ -184,7 +188,8 @@ def _p(value: float | None) -> str:
 
 
 def _words(name: str) -> str:
-    return name.replace("char_", "characters_").replace("params", "parameters").replace("_", " ")
+    words = [_WORDS.get(part, part) for part in name.split("_")]
+    return " ".join(words)
 
 
 def _usage(usage: UsageSummary) -> str:

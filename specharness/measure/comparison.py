@@ -35,6 +35,7 @@ COMPARED = (
     "direction_precision",
     "direction_recall",
     "direction_f1",
+    "direction_f1_lenient",
     "char_macro_f1",
     "char_kappa",
     "family_accuracy",

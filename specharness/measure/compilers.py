@@ -73,7 +73,7 @@ def out_of_fold(
     """
     assigned = folds_of(examples, folds, deal)
     for fold in range(folds):
-        if fold in skip:
+        if fold in skip or fold not in assigned:
             continue
         engine = train([example for example, number in zip(examples, assigned, strict=True) if number != fold])
         yield (

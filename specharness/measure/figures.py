@@ -27,6 +27,8 @@ SCALARS: tuple[str, ...] = (
     "sound_hard",
     "family_right",
     "params_right",
+    "matched_lenient",
+    "matched_hard_lenient",
 )
 """Counts of directions in a row, after the CLASSES x CLASSES characters of the confusion matrix."""
 
@@ -71,6 +73,10 @@ def figures_of(sums: NDArray[Any]) -> dict[str, Floats]:
         out[f"{prefix}_precision"] = ratio(matched, predicted)
         out[f"{prefix}_recall"] = ratio(matched, gold)
         out[f"{prefix}_f1"] = ratio(2 * matched, predicted + gold)
+        lenient = count[f"matched{tail}_lenient"]
+        out[f"{prefix}_precision_lenient"] = ratio(lenient, predicted)
+        out[f"{prefix}_recall_lenient"] = ratio(lenient, gold)
+        out[f"{prefix}_f1_lenient"] = ratio(2 * lenient, predicted + gold)
     out["hard_soundness"] = ratio(count["sound_hard"], count["predicted_hard"])
     out["family_accuracy"] = ratio(count["family_right"], count["matched_hard"])
     out["params_accuracy"] = ratio(count["params_right"], count["matched_hard"])

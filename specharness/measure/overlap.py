@@ -69,11 +69,11 @@ class Overlap:
         table[0, 0] += self.outside
         return table
 
-    def pairs(self) -> list[tuple[int, int]]:
+    def pairs(self, *, lenient: bool = False) -> list[tuple[int, int]]:
         """The one-to-one assignment (gold, predicted) with the largest total IoU among pairs of IoU 0.5 and more.
 
-        Containment adds nothing to that: where one contains the other and is at most twice its size, IoU is 0.5.
-        Solved apart for each set of directions that are linked by such pairs.
+        `lenient` admits every pair of which one holds at least half of the other's characters, however much larger it
+        is. Solved apart for each set of directions that are linked by admitted pairs.
         """
         from scipy.optimize import linear_sum_assignment
         from scipy.sparse import coo_array
@@ -82,7 +82,8 @@ class Overlap:
         both = coo_array(self.gold.covers.multiply(self.weights[None, :]) @ self.predicted.covers.T)
         rows, columns, common = both.row, both.col, both.data
         union = self.gold.sizes[rows] + self.predicted.sizes[columns] - common
-        near = (common > 0) & (2 * common >= union)
+        bound = np.minimum(self.gold.sizes[rows], self.predicted.sizes[columns]) if lenient else union
+        near = (common > 0) & (2 * common >= bound)
         rows, columns, iou = rows[near], columns[near], common[near] / union[near]
         left, right = len(self.gold.sizes), len(self.predicted.sizes)
         graph = coo_array((iou, (rows, columns + left)), shape=(left + right, left + right))

@@ -39,6 +39,9 @@ class Tally:
     sound_hard: int = 0
     family_right: int = 0
     params_right: int = 0
+    matched_lenient: int = 0
+    """Pairs of which one holds half of the other; such pairs count nowhere else."""
+    matched_hard_lenient: int = 0
 
     def __iadd__(self, other: Tally) -> Tally:
         self.confusion = self.confusion + other.confusion
@@ -98,6 +101,7 @@ def judge_document(text: str, gold: Sequence[Direction], predicted: Sequence[Dir
         if gold[left].disposition is Disposition.HARD and predicted[other].disposition is Disposition.HARD
     ]
     hard = both.predicted.levels == _HARD
+    lenient = both.pairs(lenient=True)
     tally = Tally(
         confusion=both.confusion(),
         gold=len(gold),
@@ -109,6 +113,10 @@ def judge_document(text: str, gold: Sequence[Direction], predicted: Sequence[Dir
         sound_hard=int((hard & right).sum()),
         family_right=sum(one.family == other.family for one, other in hard_pairs),
         params_right=sum(_same_params(one, other) for one, other in hard_pairs),
+        matched_lenient=len(lenient),
+        matched_hard_lenient=sum(
+            both.gold.levels[left] == _HARD and both.predicted.levels[other] == _HARD for left, other in lenient
+        ),
     )
     directions = np.zeros((len(PRIORITY), len(PRIORITY)), dtype=np.int64)
     lone_gold, lone_predicted = np.ones(len(gold), bool), np.ones(len(predicted), bool)

@@ -71,6 +71,8 @@ class Counts(Model):
     sound_hard: int
     family_right: int
     params_right: int
+    matched_lenient: int
+    matched_hard_lenient: int
 
 
 class Group(Model):

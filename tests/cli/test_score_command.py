@@ -171,6 +171,7 @@ def test_errors_are_one_line(
     assert "--docs" in fails(gold, tmp_path / "other")
     assert "is an input" in fails(gold / TASKS[0] / "instruction.md.jsonl", pred, "-o",
                                   gold / TASKS[0] / "instruction.md.jsonl")
+    assert "lies in" in fails(gold, pred, "-o", pred / "score.json")
     changed = tmp_path / "docs"
     shutil.copytree(docs, changed)
     (changed / TASKS[0] / "instruction.md").write_text("Something else.\n" * 200)

@@ -52,7 +52,7 @@ def run(repository: Path, *options: object) -> subprocess.CompletedProcess[str]:
         capture_output=True,
         text=True,
         check=False,
-        env={**os.environ, "PYTHONPATH": str(repository)},
+        env={**os.environ, "PYTHONPATH": str(repository), "COLUMNS": "80"},
     )
 
 
@@ -63,6 +63,8 @@ def test_compare_and_take_up_again(laid: Path, repository: Path) -> None:
     assert done.returncode == 0, done.stderr
     assert "all-hard minus floor" in done.stdout
     assert "again minus floor" in done.stdout
+    assert max(map(len, done.stdout.splitlines())) <= 80
+    assert (out / "candidates.svg").is_file() or "no pictures" in done.stderr
     report = json.loads((out / "comparison.json").read_text())
     assert [candidate["name"] for candidate in report["candidates"]] == ["floor", "all-hard", "again"]
     assert (report["documents"], report["tasks"]) == (6, 6)
@@ -77,7 +79,9 @@ def test_compare_and_take_up_again(laid: Path, repository: Path) -> None:
     assert len(made) == 6
     before = {path: path.stat().st_mtime_ns for path in made}
     made[0].unlink()
-    assert run(repository, *options, "--candidates", "floor").returncode == 0
+    done = run(repository, *options, "--candidates", "floor", "--pred", f"again={laid / 'dev'}", "--first", "again")
+    assert "floor minus again" in done.stdout
+    assert run(repository, *options, "--candidates", "all-hard", "--folds", 20).returncode == 0  # more than texts
     after = {path: path.stat().st_mtime_ns for path in made}
     assert sum(after[path] != before[path] for path in made) == 2  # its fold, and no other
 
@@ -89,6 +93,8 @@ def test_errors_are_one_line(laid: Path, repository: Path, tmp_path: Path) -> No
         ([*base, "--pred", "x"], "NAME=DIR"),
         ([*base, "--pred", f"x={tmp_path / 'missing'}"], "no such file"),
         ([*base, "--folds", 1], "at least 2"),
+        ([*base, "--candidates", "all-hard", "--pred", f"all-hard={laid / 'dev'}"], "one name"),
+        ([*base, "--candidates", "all-hard", "--first", "other"], "no such candidate"),
         ([*base, "--candidates", ""], "nothing to compare"),
     ):
         done = run(repository, *options)

@@ -72,11 +72,20 @@ def iou(one: Direction, other: Direction) -> float:
     return len(left & right) / len(left | right) if left & right else 0.0
 
 
-def best_total(gold: list[Direction], predicted: list[Direction]) -> float:
+def half_held(one: Direction, other: Direction) -> bool:
+    left, right = characters(one), characters(other)
+    return bool(left & right) and 2 * len(left & right) >= min(len(left), len(right))
+
+
+def best_total(gold: list[Direction], predicted: list[Direction], *, lenient: bool = False) -> float:
     """The largest total IoU of admissible pairs, over every way to pair them."""
     short, long = sorted((gold, predicted), key=len)
     totals = [
-        sum(value for one, other in zip(short, order, strict=True) if (value := iou(one, other)) >= 0.5)
+        sum(
+            iou(one, other)
+            for one, other in zip(short, order, strict=True)
+            if (half_held(one, other) if lenient else iou(one, other) >= 0.5)
+        )
         for order in permutations(long, len(short))
     ]
     return max(totals, default=0.0)
@@ -90,6 +99,13 @@ def test_matching_and_characters_against_brute_force(gold: list[Direction], pred
     assert len({left for left, _ in pairs}) == len({right for _, right in pairs}) == len(pairs)
     assert all(iou(gold[left], predicted[right]) >= 0.5 for left, right in pairs)
     assert sum(iou(gold[left], predicted[right]) for left, right in pairs) == pytest.approx(best_total(gold, predicted))
+
+    lenient = overlap(TEXT, gold, predicted).pairs(lenient=True)
+    assert len({left for left, _ in lenient}) == len({right for _, right in lenient}) == len(lenient)
+    assert all(half_held(gold[left], predicted[right]) for left, right in lenient)
+    total = sum(iou(gold[left], predicted[right]) for left, right in lenient)
+    assert total == pytest.approx(best_total(gold, predicted, lenient=True))
+    assert result.tally.matched_lenient == len(lenient)
 
     confusion = np.zeros((4, 4), dtype=int)
     for index in SOLID:
