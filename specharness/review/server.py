@@ -7,18 +7,14 @@ answered with one line that says why; and that work on disk and compiling run be
 from __future__ import annotations
 
 import json
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
-from functools import cache
-from importlib import resources
 from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from specharness.errors import InputError, SpecHarnessError
-from specharness.ir.annotation import PARAM_NAMES
-from specharness.report.words import DISPOSITIONS, KINDS, REASONS
-from specharness.review import label_studio
+from specharness.review import assets, label_studio, vocabulary
 from specharness.review.diff import difference
 from specharness.review.documents import Document, Documents
 from specharness.review.findings import findings
@@ -26,32 +22,12 @@ from specharness.review.guard import BodyTooLargeError, Guard
 from specharness.review.labels import Row, check
 from specharness.review.proposals import Compile, Proposals
 from specharness.review.store import ConflictError, State, Store, Write
-from specharness.review.vocabulary import FAMILIES, MODALITIES
 from specharness.segment import segment
 
 if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.responses import Response
     from starlette.types import ASGIApp
-
-PAGE = "specharness.review.page"
-SCRIPTS = (
-    "bar.js",
-    "cards.js",
-    "diff.js",
-    "documents.js",
-    "editor.js",
-    "findings.js",
-    "keys.js",
-    "main.js",
-    "model.js",
-    "offsets.js",
-    "saving.js",
-    "selection.js",
-    "text.js",
-)
-_SHARED_SCRIPT = 'LABEL.residual[1] = "residual";\nexport { h, write, plural, label, badge, bring };\n'
-"""The report's elements and text, as a module; its word for residual text is about what compiling left."""
 
 
 class Body(BaseModel):
@@ -139,18 +115,18 @@ async def _answered(
 async def _page(_review: Review, _request: Request) -> Response:
     from starlette.responses import HTMLResponse
 
-    return HTMLResponse(_text(PAGE, "index.html"))
+    return HTMLResponse(assets.page())
 
 
 async def _asset(_review: Review, request: Request) -> Response:
     from starlette.responses import Response
 
-    assets = _assets()
     name = request.path_params["name"]
-    if name not in assets:
+    parts = assets.parts()
+    if name not in parts:
         raise _Refusal(404, "no such part of the page")
     kind = "text/css" if name.endswith(".css") else "text/javascript"
-    return Response(assets[name], media_type=f"{kind}; charset=utf-8")
+    return Response(parts[name], media_type=f"{kind}; charset=utf-8")
 
 
 async def _list(review: Review, _request: Request) -> Response:
@@ -163,7 +139,7 @@ async def _list(review: Review, _request: Request) -> Response:
             "documents": items,
             "held_out": review.documents.held_out,
             "refused": review.documents.refused,
-            "vocabulary": _vocabulary(),
+            "vocabulary": vocabulary.words(),
         }
 
     return _json(await _beside(told))
@@ -325,27 +301,3 @@ def _json(data: object, status: int = 200) -> Response:
 
     # ASCII: file names that are no UTF-8 come through, too.
     return Response(json.dumps(data), status, media_type="application/json")
-
-
-def _vocabulary() -> dict[str, object]:
-    return {
-        "dispositions": dict(DISPOSITIONS),
-        "kinds": dict(KINDS),
-        "reasons": dict(REASONS),
-        "modalities": dict(MODALITIES),
-        "families": dict(FAMILIES),
-        "params": sorted(PARAM_NAMES),
-    }
-
-
-@cache
-def _assets() -> Mapping[str, str]:
-    """Every part of the page by its name: the report's look and elements, then the review's own."""
-    assets = {name: _text("specharness.report", name) for name in ("theme.css", "source.css", "cards.css")}
-    assets["dom.js"] = _text("specharness.report", "dom.js") + _SHARED_SCRIPT
-    assets["review.css"] = _text(PAGE, "review.css")
-    return assets | {name: _text(PAGE, name) for name in SCRIPTS}
-
-
-def _text(package: str, name: str) -> str:
-    return resources.files(package).joinpath(name).read_text(encoding="utf-8").replace("\r\n", "\n")

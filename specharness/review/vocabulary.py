@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from specharness.ir import Family, Modality
+from specharness.ir.annotation import PARAM_NAMES
+from specharness.report.words import DISPOSITIONS, KINDS, REASONS
 
 MODALITIES: Mapping[Modality, str] = {
     Modality.MUST: "it demands",
@@ -47,3 +49,15 @@ FAMILIES: Mapping[Family, str] = {
     Family.EXTERNAL_EFFECT: "an effect outside of the workspace",
     Family.OTHER_CHECKABLE: "checkable in another way",
 }
+
+
+def words() -> dict[str, object]:
+    """Everything that a person chooses from, by what it is."""
+    return {
+        "dispositions": dict(DISPOSITIONS),
+        "kinds": dict(KINDS),
+        "reasons": dict(REASONS),
+        "modalities": dict(MODALITIES),
+        "families": dict(FAMILIES),
+        "params": sorted(PARAM_NAMES),
+    }

@@ -14,7 +14,7 @@ from specharness.measure.annotations import read_directions
 
 testclient = pytest.importorskip("starlette.testclient", reason="the extra `review` is not installed")
 
-from specharness.review import guard, proposals  # noqa: E402
+from specharness.review import assets, guard, proposals  # noqa: E402
 from specharness.review.documents import find_documents  # noqa: E402
 from specharness.review.server import build  # noqa: E402
 
@@ -124,6 +124,11 @@ def test_every_answer_carries_the_policy(site: Site) -> None:
         assert answer.headers["content-security-policy"].startswith("default-src 'none'; script-src 'self'")
         assert answer.headers["cache-control"] == "no-store"
         assert answer.headers["referrer-policy"] == "no-referrer"
+
+
+def test_every_module_of_the_page_is_served(site: Site, repository: Path) -> None:
+    modules = {path.name for path in (repository / "specharness" / "review" / "page").glob("*.js")}
+    assert modules | {"dom.js"} == {name for name in assets.parts() if name.endswith(".js")}
 
 
 def test_every_part_of_the_page_is_served(site: Site) -> None:

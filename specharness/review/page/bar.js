@@ -4,6 +4,7 @@ import { badge, h } from "./dom.js";
 import { DISPOSITIONS } from "./editor.js";
 import { VIEWS } from "./cards.js";
 import { ask } from "./saving.js";
+import { nextTheme } from "./theme.js";
 
 const WORDS = { saved: "saved", saving: "saving…", waiting: "not saved", conflict: "not saved", refused: "not saved" };
 
@@ -28,7 +29,7 @@ export class Bars {
         h("button", { type: "button", click: () => this.file.click() }, "Import from Label Studio"),
         h("a", { href: "api/label-studio.xml", download: "label-studio.xml" }, "Label Studio configuration"),
         h("button", { type: "button", click: () => view.proposeAgain() }, "Start again from the compiler's proposal"),
-        h("button", { type: "button", id: "theme", click: () => view.nextTheme() }, "Theme"),
+        h("button", { type: "button", id: "theme", click: nextTheme }, "Theme"),
         this.file,
       ),
     );
@@ -94,11 +95,11 @@ export class Bars {
     if (!range) return;
     const button = (click, key, ...content) => h("button", { type: "button", click }, ...content, h("kbd", {}, key));
     this.picked.replaceChildren(
-      h("q", {}, view.short(quote, 60)),
+      h("q", {}, view.text.short(quote, 60)),
       h("span", { class: "caption" }, "new:"),
-      ...DISPOSITIONS.map((name, index) => button(() => view.create(name), String(index + 1), badge(name, "disposition"))),
+      ...DISPOSITIONS.map((name, index) => button(() => view.work.create(name), String(index + 1), badge(name, "disposition"))),
       ...(view.selected
-        ? [h("span", { class: "caption" }, `${view.selected}:`), button(() => view.respan(), "s", "its span "), button(() => view.addSpan(), "+", "further span "), button(() => view.write("param-name"), "p", "parameter ")]
+        ? [h("span", { class: "caption" }, `${view.selected}:`), button(() => view.work.respan(), "s", "its span "), button(() => view.work.addSpan(), "+", "further span "), button(() => view.work.write("param-name"), "p", "parameter ")]
         : []),
       button(() => view.drop(), "Esc", "drop "),
     );

@@ -30,7 +30,7 @@ export class CardPane {
     if (view.filter === "findings" && !view.findings.howMany(row.id)) return false;
     if (view.filter === "differences" && !view.differences.word(row.id)) return false;
     if (!view.terms.length) return true;
-    const words = [row.id, row.statement, row.condition, row.family, row.kind, row.reason, row.disposition, view.quote(row.spans[0])].join("\n").toLowerCase();
+    const words = [row.id, row.statement, row.condition, row.family, row.kind, row.reason, row.disposition, view.text.quote(row.spans[0])].join("\n").toLowerCase();
     return view.terms.every((term) => words.includes(term));
   }
 
@@ -95,7 +95,7 @@ export class CardPane {
     );
     const body = selected
       ? [view.editor.element]
-      : [h("p", { class: "statement" }, row.statement || "no statement"), h("blockquote", {}, view.excerpt(row.spans[0], 240)), row.condition ? h("p", { class: "condition" }, h("span", { class: "caption" }, "if "), view.quote(row.condition)) : null];
+      : [h("p", { class: "statement" }, row.statement || "no statement"), h("blockquote", {}, view.text.excerpt(row.spans[0], 240)), row.condition ? h("p", { class: "condition" }, h("span", { class: "caption" }, "if "), view.text.quote(row.condition)) : null];
     const kept = selected && view.editor.element.parentElement === element;
     if (kept) element.firstChild.replaceWith(head); // moving the form would take the focus from it
     else element.replaceChildren(head, ...body.filter(Boolean));
@@ -114,8 +114,8 @@ export class CardPane {
           { class: `card ghost ${row.disposition}` },
           h("header", { class: "card-head" }, badge(row.disposition, "disposition"), h("span", { class: "id" }, row.id), h("span", { class: "tag" }, row.family || row.reason || "")),
           h("p", { class: "statement" }, row.statement),
-          h("blockquote", {}, view.excerpt(row.spans[0], 240)),
-          h("div", { class: "row-actions" }, h("button", { type: "button", click: () => view.restore(row) }, "Restore"), h("button", { type: "button", click: () => view.showPlace(row.spans[0]) }, "Show")),
+          h("blockquote", {}, view.text.excerpt(row.spans[0], 240)),
+          h("div", { class: "row-actions" }, h("button", { type: "button", click: () => view.work.restore(row) }, "Restore"), h("button", { type: "button", click: () => view.showPlace(row.spans[0]) }, "Show")),
         ),
       ),
     );

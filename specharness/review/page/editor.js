@@ -106,7 +106,7 @@ export class Editor {
       input: () => this.type(() => this.view.model.edit(row.id, { [name]: area.value || (name === "condition" ? null : "") }, `${name} of ${row.id}`, name)),
     });
     const value = row[name];
-    area.value = value && typeof value === "object" ? this.view.quote(value) : value || "";
+    area.value = value && typeof value === "object" ? this.view.text.quote(value) : value || "";
     const take = this.view.picked.range ? h("button", { type: "button", class: "small", click: () => this.view.model.edit(row.id, { [name]: this.view.picked.quote.replace(/\s+/g, " ") }, `${name} of ${row.id}`) }, "from the picked text") : null;
     return h("label", { class: "field wide" }, h("span", { class: "caption" }, `${title} `, h("kbd", {}, key), " ", take), area);
   }
@@ -117,12 +117,12 @@ export class Editor {
       h(
         "li",
         {},
-        h("button", { type: "button", class: "place", title: "show it", click: () => view.showSpan(row, index) }, h("span", { class: "file" }, view.placeName(span)), " ", view.excerpt(span)),
+        h("button", { type: "button", class: "place", title: "show it", click: () => view.showPlace(span) }, h("span", { class: "file" }, view.text.placeName(span)), " ", view.text.excerpt(span)),
         row.spans.length > 1 && index > 0 ? h("button", { type: "button", class: "small", title: "make it the main span", click: () => view.model.edit(row.id, { spans: [span, ...row.spans.filter((other) => other !== span)] }, `main span of ${row.id}`) }, "main") : null,
         row.spans.length > 1 ? h("button", { type: "button", class: "small", title: "remove this span", "aria-label": "remove this span", click: () => view.model.edit(row.id, { spans: row.spans.filter((other) => other !== span) }, `a span of ${row.id}`) }, "×") : null,
       );
     const picked = view.picked.range
-      ? [h("button", { type: "button", class: "small", click: () => view.respan() }, "picked text instead ", h("kbd", {}, "s")), h("button", { type: "button", class: "small", click: () => view.addSpan() }, "picked text, too ", h("kbd", {}, "+"))]
+      ? [h("button", { type: "button", class: "small", click: () => view.work.respan() }, "picked text instead ", h("kbd", {}, "s")), h("button", { type: "button", class: "small", click: () => view.work.addSpan() }, "picked text, too ", h("kbd", {}, "+"))]
       : null;
     return h("div", { class: "field wide" }, h("span", { class: "caption" }, row.spans.length > 1 ? "Spans, the main one first " : "Span ", picked), h("ol", { class: "list" }, row.spans.map(item)));
   }
@@ -131,14 +131,14 @@ export class Editor {
     const { view } = this;
     const items = Object.entries(row.params || {}).map(([name, value]) => this.param(row, name, value));
     const select = h("select", { "data-field": "param-name", "aria-label": "Name of a parameter to add" }, h("option", { value: "" }, "parameter…"), view.words.params.map((name) => h("option", { value: name }, name)));
-    const add = () => select.value && view.addParam(row, select.value);
+    const add = () => select.value && view.work.addParam(row, select.value);
     select.addEventListener("change", () => view.picked.range && add());
     return h(
       "div",
       { class: "field wide" },
       h("span", { class: "caption" }, "Parameters ", h("kbd", {}, "p")),
       h("ul", { class: "list params" }, items),
-      h("div", { class: "add" }, select, h("button", { type: "button", class: "small", click: add }, view.picked.range ? `add “${view.short(view.picked.quote, 24)}”` : "add")),
+      h("div", { class: "add" }, select, h("button", { type: "button", class: "small", click: add }, view.picked.range ? `add “${view.text.short(view.picked.quote, 24)}”` : "add")),
     );
   }
 
@@ -158,17 +158,17 @@ export class Editor {
       input: () => this.type(() => view.model.edit(row.id, { params: { ...row.params, [name]: parsed(input.value) } }, `${name} of ${row.id}`, name)),
     });
     input.value = shown(value);
-    const found = spans.length ? null : view.findValue(row, value);
+    const found = spans.length ? null : view.work.findValue(row, value);
     return h(
       "li",
       {},
       h("code", {}, name),
       input,
-      h("button", { type: "button", class: "small", title: "remove the parameter", "aria-label": `remove ${name}`, click: () => view.removeParam(row, name) }, "×"),
+      h("button", { type: "button", class: "small", title: "remove the parameter", "aria-label": `remove ${name}`, click: () => view.work.removeParam(row, name) }, "×"),
       h(
         "span",
         { class: "where" },
-        spans.length ? spans.map((span) => h("button", { type: "button", class: "place", click: () => view.showPlace(span) }, h("span", { class: "file" }, view.placeName(span)), " ", view.excerpt(span, 30))) : outside ? "read from the workspace" : "no place in the text",
+        spans.length ? spans.map((span) => h("button", { type: "button", class: "place", click: () => view.showPlace(span) }, h("span", { class: "file" }, view.text.placeName(span)), " ", view.text.excerpt(span, 30))) : outside ? "read from the workspace" : "no place in the text",
         spans.length ? h("button", { type: "button", class: "small", click: () => place([], `place of ${name}`) }, "no place") : null,
         spans.length ? null : h("button", { type: "button", class: "small", "aria-pressed": String(outside), click: workspace }, outside ? "not from the workspace" : "from the workspace"),
         found && !outside ? h("button", { type: "button", class: "small", click: () => place(found, `place of ${name}`) }, "find it") : null,
@@ -208,8 +208,8 @@ export class Editor {
     return h(
       "div",
       { class: "row-actions" },
-      h("button", { type: "button", class: "accept", "aria-pressed": String(accepted), click: () => this.view.accept() }, accepted ? "✓ accepted " : "Accept ", h("kbd", {}, "a")),
-      h("button", { type: "button", click: () => this.view.removeSelected() }, "Delete ", h("kbd", {}, "x")),
+      h("button", { type: "button", class: "accept", "aria-pressed": String(accepted), click: () => this.view.work.accept() }, accepted ? "✓ accepted " : "Accept ", h("kbd", {}, "a")),
+      h("button", { type: "button", click: () => this.view.work.removeSelected() }, "Delete ", h("kbd", {}, "x")),
     );
   }
 }

@@ -1,23 +1,24 @@
 // The keyboard: one table, which the help lists and the handler obeys.
 
 import { badge, h } from "./dom.js";
+import { nextTheme } from "./theme.js";
 
 // [keys, what they do, name of the view's method, its arguments by key]
 export const KEYS = [
   ["Directions"],
   ["j k", "next and previous direction", { j: (view) => view.step(1), k: (view) => view.step(-1) }],
   ["n N", "next and previous that is not accepted", { n: (view) => view.stepOpen(1), N: (view) => view.stepOpen(-1) }],
-  ["a", "accept, and go to the next that is open", { a: (view) => view.accept() }],
-  ["1 2 3 4", "hard, advisory, abstain, residual; with picked text, a new direction", Object.fromEntries(["1", "2", "3", "4"].map((key) => [key, (view) => view.dispose(Number(key) - 1)]))],
-  ["e c", "write the statement, the condition", { e: (view) => view.write("statement"), c: (view) => view.write("condition") }],
-  ["m i f r y", "choose modality, kind, family, reason, confidence", Object.fromEntries(Object.entries({ m: "modality", i: "kind", f: "family", r: "reason", y: "confidence" }).map(([key, name]) => [key, (view) => view.write(name)]))],
-  ["p", "add a parameter, from the picked text if there is any", { p: (view) => view.write("param-name") }],
-  ["x", "delete the direction", { x: (view) => view.removeSelected(), Delete: (view) => view.removeSelected() }],
+  ["a", "accept, and go to the next that is open", { a: (view) => view.work.accept() }],
+  ["1 2 3 4", "hard, advisory, abstain, residual; with picked text, a new direction", Object.fromEntries(["1", "2", "3", "4"].map((key) => [key, (view) => view.work.dispose(Number(key) - 1)]))],
+  ["e c", "write the statement, the condition", { e: (view) => view.work.write("statement"), c: (view) => view.work.write("condition") }],
+  ["m i f r y", "choose modality, kind, family, reason, confidence", Object.fromEntries(Object.entries({ m: "modality", i: "kind", f: "family", r: "reason", y: "confidence" }).map(([key, name]) => [key, (view) => view.work.write(name)]))],
+  ["p", "add a parameter, from the picked text if there is any", { p: (view) => view.work.write("param-name") }],
+  ["x", "delete the direction", { x: (view) => view.work.removeSelected(), Delete: (view) => view.work.removeSelected() }],
   ["Text"],
-  ["u U", "pick the next, the previous piece of text without a direction", { u: (view) => view.pickUnit(1), U: (view) => view.pickUnit(-1) }],
-  ["[ ]", "start of the picked text, or of the span: a word back, a word on", { "[": (view) => view.nudge("start", -1), "]": (view) => view.nudge("start", 1) }],
-  ["{ }", "the same for its end", { "{": (view) => view.nudge("end", -1), "}": (view) => view.nudge("end", 1) }],
-  ["s +", "picked text as the direction's span, as a further span", { s: (view) => view.respan(), "+": (view) => view.addSpan() }],
+  ["u U", "pick the next, the previous piece of text without a direction", { u: (view) => view.work.pickUnit(1), U: (view) => view.work.pickUnit(-1) }],
+  ["[ ]", "start of the picked text, or of the span: a word back, a word on", { "[": (view) => view.work.nudge("start", -1), "]": (view) => view.work.nudge("start", 1) }],
+  ["{ }", "the same for its end", { "{": (view) => view.work.nudge("end", -1), "}": (view) => view.work.nudge("end", 1) }],
+  ["s +", "picked text as the direction's span, as a further span", { s: (view) => view.work.respan(), "+": (view) => view.work.addSpan() }],
   ["Work"],
   ["z Z", "undo, redo (Ctrl+Z, Ctrl+Y, also while typing)", { z: (view) => view.undo(), Z: (view) => view.redo() }],
   ["v", "all, open ones, findings by the guide, differences from the compiler", { v: (view) => view.nextFilter() }],
@@ -25,7 +26,7 @@ export const KEYS = [
   ["d", "document done, and on to the next that is not", { d: (view) => view.finish() }],
   ["< >", "previous and next document", { "<": (view) => view.stepDocument(-1), ">": (view) => view.stepDocument(1) }],
   ["o", "list of documents", { o: (view) => view.documents.show(view.number) }],
-  ["t", "theme: as the system, light, dark", { t: (view) => view.nextTheme() }],
+  ["t", "theme: as the system, light, dark", { t: nextTheme }],
   ["Esc", "leave a field, drop the picked text, the search, the selection", {}],
   ["?", "this list", { "?": (view) => view.help.showModal() }],
 ];

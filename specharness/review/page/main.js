@@ -1,22 +1,21 @@
-// Ties the parts together: one document, one selected direction, the address, the theme.
+// Ties the parts together: one document, one selected direction, the address.
 
 import { Bars } from "./bar.js";
 import { CardPane, VIEWS } from "./cards.js";
+import { conflictDialog } from "./conflict.js";
 import { Differences } from "./diff.js";
 import { DocumentList } from "./documents.js";
 import { h } from "./dom.js";
-import { DISPOSITIONS, Editor } from "./editor.js";
+import { Editor } from "./editor.js";
 import { Findings } from "./findings.js";
 import { helpDialog, listen } from "./keys.js";
-import { Model, parsed } from "./model.js";
+import { Model } from "./model.js";
 import { Offsets } from "./offsets.js";
 import { ask, Saver } from "./saving.js";
-import { moved, Picked } from "./selection.js";
+import { Picked } from "./selection.js";
 import { TextPane } from "./text.js";
-
-const THEMES = ["auto", "light", "dark"];
-const NEW = { modality: "must", kind: "outcome", family: null, params: {}, param_spans: {}, condition: null, reason: null, confidence: "sure" };
-const USUAL = { hard: {}, advisory: { modality: "should", reason: "guidance" }, abstain: { reason: "method_unstated" }, residual: { modality: "may", reason: "meta_instruction", note: "meta-instruction" } };
+import { rememberedTheme, setTheme } from "./theme.js";
+import { Work } from "./work.js";
 
 class View {
   constructor({ documents, vocabulary }) {
@@ -32,9 +31,10 @@ class View {
     this.differences = new Differences(() => this.update());
     this.findings = new Findings(() => this.update());
     this.editor = new Editor(this);
+    this.work = new Work(this);
     this.cards = new CardPane(this);
     this.help = helpDialog(vocabulary);
-    this.conflict = this.conflictDialog();
+    this.conflict = conflictDialog(this);
     this.bars = new Bars(this);
     this.searchField = this.bars.search;
     document.getElementById("app").append(this.bars.top, this.bars.notice, this.bars.filterBar, h("main", { class: "panes" }, h("div", { class: "left" }, this.text.element, this.bars.picked), this.cards.element), this.help, this.documents.dialog, this.conflict);
@@ -51,7 +51,7 @@ class View {
     addEventListener("hashchange", () => this.follow());
     addEventListener("beforeunload", (event) => this.saver && this.saver.dirty && event.preventDefault());
     listen(this);
-    this.theme(THEMES.includes(remembered()) ? remembered() : "auto");
+    setTheme(rememberedTheme());
   }
 
   // Documents
@@ -239,7 +239,7 @@ class View {
     if (event.detail === 3) {
       clearTimeout(this.taking);
       const line = this.text.lines[event.target.closest(".line")?.line];
-      if (line) this.picked.set(...this.thoughts(line)); // the browser's own selection ends at a chip
+      if (line) this.picked.set(...this.work.thoughts(line)); // the browser's own selection ends at a chip
       return;
     }
     if (String(getSelection())) return;
@@ -293,98 +293,9 @@ class View {
     this.setFilter(VIEWS[(VIEWS.indexOf(this.filter) + 1) % VIEWS.length]);
   }
 
-  // Working on the selected direction
-
   get row() {
     return this.selected && this.model.row(this.selected);
   }
-
-  accept() {
-    if (!this.row) return;
-    const yes = !this.isAccepted(this.selected);
-    this.model.accept(this.selected, yes);
-    if (yes && !this.stepOpen(1)) this.bars.say("Every direction is accepted; d marks the document as done.");
-  }
-
-  dispose(index) {
-    if (this.picked.range) this.create(DISPOSITIONS[index]);
-    else if (this.row) this.model.dispose(this.selected, DISPOSITIONS[index]);
-  }
-
-  write(field) {
-    if (this.row && !this.editor.focus(field)) this.bars.say(field === "family" ? "Only a hard direction has a family." : "A hard direction has no reason.");
-  }
-
-  create(disposition) {
-    const quote = this.picked.quote.replace(/\s+/g, " ");
-    const row = { ...NEW, ...USUAL[disposition], id: this.model.freshId(), spans: [this.picked.span()], disposition, statement: quote };
-    this.drop();
-    this.model.add(row, `new ${row.id}`);
-    this.select(row.id);
-  }
-
-  restore(row) {
-    const id = this.model.freshId(row.id);
-    this.model.add({ ...row, id }, `restored ${id}`, false);
-    this.select(id);
-  }
-
-  removeSelected() {
-    if (!this.row) return;
-    const ids = this.cards.shown;
-    const at = ids.indexOf(this.selected);
-    const next = ids[at + 1] || ids[at - 1] || null;
-    const id = this.selected;
-    if (next) this.select(next);
-    this.model.remove(id);
-    this.bars.say(`${id} is deleted; z undoes it.`);
-  }
-
-  respan() {
-    if (!this.row || !this.picked.range) return;
-    this.model.edit(this.selected, { spans: [this.picked.span(), ...this.row.spans.slice(1)] }, `span of ${this.selected}`);
-    this.drop();
-  }
-
-  addSpan() {
-    if (!this.row || !this.picked.range) return;
-    this.model.edit(this.selected, { spans: [...this.row.spans, this.picked.span()] }, `a further span of ${this.selected}`);
-    this.drop();
-  }
-
-  // A second literal under the same name makes a list.
-  addParam(row, name) {
-    const { picked } = this;
-    const has = Object.hasOwn(row.params || {}, name);
-    const value = picked.range ? parsed(picked.quote) : "";
-    const spans = (row.param_spans || {})[name] || [];
-    const params = { ...row.params, [name]: has ? [row.params[name], value].flat() : value };
-    const places = picked.range ? [...spans, picked.span()] : spans;
-    this.model.edit(row.id, { params, param_spans: { ...row.param_spans, [name]: places } }, `${name} of ${row.id}`);
-    this.drop();
-    this.editor.focus(`param:${name}`);
-  }
-
-  removeParam(row, name) {
-    const without = (fields) => Object.fromEntries(Object.entries(fields || {}).filter(([key]) => key !== name));
-    const workspace = (row.workspace || []).filter((other) => other !== name);
-    this.model.edit(row.id, { params: without(row.params), param_spans: without(row.param_spans), workspace }, `${name} of ${row.id}`);
-  }
-
-  // Where a value stands in the direction's own spans; null unless every part of it does.
-  findValue(row, value) {
-    const found = [];
-    for (const part of Array.isArray(value) ? value : [value]) {
-      const literal = String(part);
-      const home = literal && row.spans.filter((span) => !span.source).find((span) => this.quote(span).includes(literal));
-      if (!home) return null;
-      const start = this.text.offsets.toUnits(home.start) + this.quote(home).indexOf(literal);
-      found.push({ start: this.text.offsets.toPoints(start), end: this.text.offsets.toPoints(start + literal.length) });
-    }
-    return found;
-  }
-
-  // Picking
 
   pickedChanged() {
     this.bars.showPicked();
@@ -396,94 +307,11 @@ class View {
     getSelection().removeAllRanges();
   }
 
-  // A line without the marks that introduce it, in units.
-  thoughts({ start, end }) {
-    const { offsets } = this.text;
-    const inside = this.model.opened.units.map((unit) => unit.map((point) => offsets.toUnits(point))).filter(([first, last]) => first < end && last > start);
-    return inside.length ? [Math.max(start, inside[0][0]), Math.min(end, inside.at(-1)[1])] : [start, end];
-  }
-
-  pickUnit(way) {
-    const { offsets } = this.text;
-    const covered = this.model.rows.flatMap((row) => row.spans.filter((span) => !span.source));
-    const free = this.model.opened.units.filter(([start, end]) => !covered.some((span) => span.start < end && span.end > start));
-    const from = this.picked.range ? this.picked.span().start : this.row ? this.row.spans[0].start : -1;
-    const next = way > 0 ? free.find(([start]) => start > from) || free[0] : free.findLast(([start]) => start < from) || free.at(-1);
-    if (next) this.picked.set(offsets.toUnits(next[0]), offsets.toUnits(next[1]), true);
-    else this.bars.say("Every piece of text has a direction.");
-  }
-
-  nudge(which, way) {
-    const { text, offsets } = this.text;
-    if (this.picked.range) {
-      const range = moved(text, this.picked.range, which, way);
-      if (range) this.picked.set(...range, true);
-      return;
-    }
-    const span = this.row && this.row.spans[0];
-    if (!span || span.source) return;
-    const range = moved(text, this.text.units(span), which, way);
-    if (!range) return;
-    const [start, end] = range.map((unit) => offsets.toPoints(unit));
-    this.model.edit(this.selected, { spans: [{ ...span, start, end }, ...this.row.spans.slice(1)] }, `span of ${this.selected}`, "nudge");
-  }
-
-  showSpan(row, index) {
-    this.showPlace(row.spans[index]);
-  }
-
   showPlace(span) {
     if (!span.source) this.text.revealUnit(this.text.offsets.toUnits(span.start), false);
   }
 
-  // Words
-
-  quote(span) {
-    return span.source ? "" : this.text.text.slice(...this.text.units(span));
-  }
-
-  short(text, length) {
-    const flat = text.replace(/\s+/g, " ");
-    const parts = Array.from(flat.slice(0, 2 * length + 2));
-    return parts.length > length ? `${parts.slice(0, length).join("")}…` : flat;
-  }
-
-  excerpt(span, length = 80) {
-    return span.source ? `in ${span.source}` : this.short(this.quote(span), length);
-  }
-
-  placeName(span) {
-    return span.source ? `${span.start}–${span.end}` : `line ${this.text.lineAt(this.text.offsets.toUnits(span.start)) + 1}`;
-  }
-
-  // Conflict, address, theme
-
-  conflictDialog() {
-    const reload = async () => {
-      this.conflict.close();
-      this.saver.forget();
-      this.saver.stop();
-      await this.open(this.number, this.selected);
-    };
-    const keep = async () => {
-      try {
-        const { path } = await ask(`api/documents/${this.number}/copy`, { method: "POST", body: this.mine });
-        await reload();
-        this.bars.say(`Your version is in ${path}.`);
-      } catch (error) {
-        this.bars.say(`The copy was not written: ${error.message}`, true);
-      }
-    };
-    const dialog = h(
-      "dialog",
-      { id: "conflict", "aria-labelledby": "conflict-title" },
-      h("h2", { id: "conflict-title" }, "Changed elsewhere"),
-      h("p", { class: "quiet" }, "The labels or the text of this document were changed in another tab or on disk. Nothing of theirs was overwritten, and what you changed since is not saved."),
-      h("div", { class: "row-actions" }, h("button", { type: "button", click: keep }, "Keep mine as a copy, show theirs"), h("button", { type: "button", click: reload }, "Drop mine, show theirs")),
-    );
-    dialog.addEventListener("cancel", (event) => event.preventDefault()); // it needs an answer
-    return dialog;
-  }
+  // Address
 
   // After a rest: browsers are slow at this, and the keyboard is quick.
   address() {
@@ -506,25 +334,6 @@ class View {
       wanted = null; // not an address that this page wrote
     }
     return this.open(at, wanted);
-  }
-
-  theme(name) {
-    document.documentElement.dataset.theme = name;
-    document.getElementById("theme").textContent = `Theme: ${name} (t)`;
-    remembered(name);
-  }
-
-  nextTheme() {
-    this.theme(THEMES[(THEMES.indexOf(document.documentElement.dataset.theme) + 1) % THEMES.length]);
-  }
-}
-
-function remembered(value) {
-  try {
-    if (value !== undefined) localStorage.setItem("specharness-theme", value);
-    return localStorage.getItem("specharness-theme");
-  } catch {
-    return null; // no storage: the choice lasts as long as the page
   }
 }
 

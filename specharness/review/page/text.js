@@ -205,4 +205,22 @@ export class TextPane {
     }
     return order(this.lines.at(-1).element) < 0 ? this.text.length : null;
   }
+
+  quote(span) {
+    return span.source ? "" : this.text.slice(...this.units(span));
+  }
+
+  short(text, length) {
+    const flat = text.replace(/\s+/g, " ");
+    const parts = Array.from(flat.slice(0, 2 * length + 2));
+    return parts.length > length ? `${parts.slice(0, length).join("")}…` : flat;
+  }
+
+  excerpt(span, length = 80) {
+    return span.source ? `in ${span.source}` : this.short(this.quote(span), length);
+  }
+
+  placeName(span) {
+    return span.source ? `${span.start}–${span.end}` : `line ${this.lineAt(this.offsets.toUnits(span.start)) + 1}`;
+  }
 }
