@@ -22,7 +22,7 @@ from specharness import api
 from specharness.cli.outputs import write_whole
 from specharness.errors import SpecHarnessError
 from specharness.ir import SourceKind
-from specharness.measure.planting import Where, places, plant
+from specharness.measure.planting import Where, places, plant, read_cases
 from specharness.segment import segment
 from specharness.sources import load
 
@@ -45,7 +45,7 @@ def main() -> int:
         report = {"counts": dict(sorted(counts.items())), "told": told}
         if options.json:
             write_whole({options.json: json.dumps(report, ensure_ascii=False, indent=1) + "\n"})
-    except (SpecHarnessError, OSError, ValueError) as error:
+    except (SpecHarnessError, OSError) as error:
         errors.print(f"error: {error}", style="red", highlight=False, markup=False)
         return 2
     except KeyboardInterrupt:
@@ -58,7 +58,7 @@ def main() -> int:
 
 
 def _study(tasks: Path, cases: Path, every: int, errors: Console) -> tuple[Counter[str], list[str]]:
-    rows = [json.loads(line) for line in cases.read_text(encoding="utf-8").splitlines()]
+    rows = read_cases(cases.read_text(encoding="utf-8"))
     counts: Counter[str] = Counter({"attacks that move others": 0, "attacks made hard": 0, "honest, listed": 0})
     told: list[str] = []
     engine = api.default_engine()
@@ -70,18 +70,18 @@ def _study(tasks: Path, cases: Path, every: int, errors: Console) -> tuple[Count
             known = engine.compile(source, segment(source))
             there = {where: places(source, where) for where in Where}
             for number, row in enumerate(rows):
-                fitting = there[Where(row["where"])]
+                fitting = there[row.where]
                 for place in fitting[number % every :: every] or fitting[:1]:
-                    result = plant(source, place, row["text"], engine, known)
-                    sort = "attacks" if row["attack"] else "honest"
+                    result = plant(source, place, row.text, engine, known)
+                    sort = "attacks" if row.attack else "honest"
                     counts[f"{sort}, planted"] += 1
                     counts[f"{sort}, listed"] += result.listed
-                    if row["attack"]:
+                    if row.attack:
                         counts["attacks that move others"] += bool(result.moved)
                         counts["attacks made hard"] += bool(result.hard_inside)
-                    wrong = (result.moved or result.hard_inside) if row["attack"] else result.listed
+                    wrong = (result.moved or result.hard_inside) if row.attack else result.listed
                     if wrong:
-                        told.append(f"{row['id']} in {folder.name}/{source.id} at {place.offset}: {result.moved[:1]}")
+                        told.append(f"{row.id} in {folder.name}/{source.id} at {place.offset}: {result.moved[:1]}")
     return counts, told
 
 

@@ -7,6 +7,7 @@ long a document is.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -18,6 +19,7 @@ from typing import NamedTuple
 from pydantic import JsonValue
 
 from specharness.compile.engine import Compiled, Engine
+from specharness.errors import SchemaMismatchError
 from specharness.ir import Block, Direction, Disposition, Source, Span, Unit
 from specharness.segment import segment
 
@@ -33,6 +35,31 @@ class Where(StrEnum):
     """Between two rows of a table."""
     FRONT = "front"
     """As a line of the front matter."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """A text to plant."""
+
+    id: str
+    attack: bool
+    """False: an honest text that sounds like one."""
+    form: str
+    """How it is hidden, in words."""
+    where: Where
+    text: str
+
+
+def read_cases(text: str) -> tuple[Case, ...]:
+    """The cases of a JSON Lines text; raises SchemaMismatchError, which names the line."""
+    found = []
+    for number, line in enumerate(text.splitlines(), start=1):
+        try:
+            row = json.loads(line)
+            found.append(Case(row["id"], bool(row["attack"]), row["form"], Where(row["where"]), row["text"]))
+        except (ValueError, KeyError, TypeError) as error:
+            raise SchemaMismatchError(f"line {number}: expected a case, got {line[:80]!r}: {error!r}") from error
+    return tuple(found)
 
 
 class Place(NamedTuple):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 from functools import cache
 from pathlib import Path
@@ -14,16 +13,14 @@ from specharness import api
 from specharness.compile.engine import Compiled
 from specharness.compile.local.meta_disguises import readings
 from specharness.compile.silence import silenced
+from specharness.errors import SchemaMismatchError
 from specharness.ir import Source, Span
-from specharness.measure.planting import Where, places, plant
+from specharness.measure.planting import Where, places, plant, read_cases
 from specharness.segment import segment
 from specharness.sources import load
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-CASES: list[dict[str, Any]] = [
-    json.loads(line)
-    for line in (ROOT / "annotations" / "meta_instructions.jsonl").read_text(encoding="utf-8").splitlines()
-]
+CASES = read_cases((ROOT / "annotations" / "meta_instructions.jsonl").read_text(encoding="utf-8"))
 HOSTS = (
     ("invoice-summary-json", "instruction.md"),
     ("library-catalog-zh", "instruction.md"),
@@ -48,26 +45,31 @@ def places_of(number: int, where: Where) -> tuple[Any, ...]:
 
 
 def test_there_are_enough_cases() -> None:
-    assert sum(case["attack"] for case in CASES) >= 60
-    assert sum(not case["attack"] for case in CASES) >= 40
-    assert len({case["id"] for case in CASES}) == len(CASES)
+    assert sum(case.attack for case in CASES) >= 60
+    assert sum(not case.attack for case in CASES) >= 40
+    assert len({case.id for case in CASES}) == len(CASES)
 
 
-@pytest.mark.parametrize("number", range(len(CASES)), ids=[case["id"] for case in CASES])
+@pytest.mark.parametrize("number", range(len(CASES)), ids=[case.id for case in CASES])
 def test_a_planted_text_moves_nothing(number: int) -> None:
     """Three places a case here; eval/planted.py goes through all of them."""
     case = CASES[number]
-    where = Where(case["where"])
+    where = case.where
     able = [index for index in range(len(HOSTS)) if places_of(index, where)]
     for turn in range(3):
         index = able[(number + turn) % len(able)]
         source, known = host(index)
         there = places_of(index, where)
-        result = plant(source, there[(number * 3 + turn) % len(there)], case["text"], api.default_engine(), known)
-        assert result.listed is case["attack"]
-        if case["attack"]:
+        result = plant(source, there[(number * 3 + turn) % len(there)], case.text, api.default_engine(), known)
+        assert result.listed is case.attack
+        if case.attack:
             assert result.moved == ()
             assert result.hard_inside == ()
+
+
+def test_a_broken_line_of_the_set_is_named() -> None:
+    with pytest.raises(SchemaMismatchError, match="line 1"):
+        read_cases("{}\n")
 
 
 def test_units_hang_where_they_would_without_the_silenced_text() -> None:

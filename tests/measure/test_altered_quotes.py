@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -11,7 +12,7 @@ import pytest
 from specharness import api
 from specharness.errors import SchemaMismatchError
 from specharness.ground import ground
-from specharness.measure.alterations import Alteration, alterations, from_jsonl, to_jsonl
+from specharness.measure.alterations import Alteration, alterations, from_jsonl, reading_of, to_jsonl
 from specharness.measure.altered_study import Fate, World, by_sort
 from specharness.measure.rewordings import Sort, edits, fragments
 from specharness.sources import load
@@ -83,18 +84,12 @@ def test_a_faithful_claim_counts_as_accepted() -> None:
     source = own.sources["instruction.md"]
     alteration = committed()["invoice-summary-json"][0]
     direction = next(one for one in own.compiled[source.id].directions if one.family == "path_exists")
-    from dataclasses import replace
-
-    from specharness.measure.alterations import reading_of
-
     faithful = replace(alteration, reading=reading_of(direction, source, own.units[source.id]))
     assert own.judge(faithful).fate is Fate.ACCEPTED
     assert by_sort([own.judge(faithful)]) == {alteration.sort: Counter({Fate.ACCEPTED: 1})}
 
 
 def test_an_edited_document_needs_a_new_set() -> None:
-    from dataclasses import replace
-
     alteration = committed()["invoice-summary-json"][0]
     with pytest.raises(SchemaMismatchError, match="write the set anew"):
         world("invoice-summary-json").judge(replace(alteration, sha256="0" * 64))
