@@ -123,20 +123,23 @@ def compare(entrants: Sequence[Entrant], how: Resampling) -> ComparisonReport:
         named |= {"hard_aurc": ladder.aurc(sums[..., _TALLY:]), "hard_ece": ladder.ece(sums[..., _TALLY:])}
         return np.stack([named[name] for name in COMPARED], -1)
 
-    options = {"resamples": how.resamples, "seed": how.seed, "level": how.level}
     candidates = []
     for entrant, table in zip(entrants, tables, strict=True):
-        drawn = zip(COMPARED, bootstrap(table, statistic, **options), strict=True)  # type: ignore[arg-type]
+        drawn = bootstrap(table, statistic, resamples=how.resamples, seed=how.seed, level=how.level)
         changes: dict[str, Change] = {}
         decisions: dict[str, Decisions] = {}
         if entrant is not first:
-            found = paired_bootstrap(tables[0], table, statistic, **options)  # type: ignore[arg-type]
+            found = paired_bootstrap(
+                tables[0], table, statistic, resamples=how.resamples, seed=how.seed, level=how.level
+            )
             changes = {name: Change(**change._asdict()) for name, change in zip(COMPARED, found, strict=True)}
             decisions = {name: _decisions(first, entrant, name == "hard") for name in ("directions", "hard")}
         candidates.append(
             Candidate(
                 name=entrant.name,
-                figures={name: Estimate(**interval._asdict()) for name, interval in drawn},
+                figures={
+                    name: Estimate(**interval._asdict()) for name, interval in zip(COMPARED, drawn, strict=True)
+                },
                 usage=summary_of(entrant.usage, names, tasks),
                 changes=changes,
                 decisions=decisions,

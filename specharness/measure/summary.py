@@ -37,6 +37,9 @@ from specharness.measure.score_report import (
     Stability,
 )
 
+CLASS_NAMES = tuple(disposition.value for disposition in PRIORITY)
+"""In the order of confusion matrices."""
+
 STAGE_FIGURES = ("hard_soundness", "hard_precision", "hard_recall")
 STABILITY_FIGURES = ("direction_f1", "hard_f1", "char_kappa")
 """Those that come out the same whichever of two runs is taken for gold."""
@@ -165,7 +168,7 @@ def stability_of(
         return None
     same, rows = [], []
     for index, document in enumerate(documents):
-        answers = [run[index].directions if run[index] is not None else () for run in runs]  # type: ignore[union-attr]
+        answers = [found.directions if found is not None else () for found in (run[index] for run in runs)]
         pairs = list(combinations(answers, 2))
         total = Tally()
         for one, other in pairs:
@@ -213,6 +216,3 @@ def _plain(directions: Sequence[Direction]) -> list[dict[str, Any]]:
 
 def _rows(table: NDArray[np.int64]) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(int(cell) for cell in row) for row in table)
-
-
-CLASS_NAMES = tuple(disposition.value for disposition in PRIORITY)

@@ -6,11 +6,14 @@ import json
 import re
 import shutil
 import sys
+from inspect import signature
 from pathlib import Path
 
 import pytest
 
 from specharness.cli.main import main
+from specharness.cli.score import score as score_command
+from specharness.measure.intervals import RESAMPLES, SEED
 from specharness.measure.score_report import ScoreReport
 
 TASKS = ("invoice-summary-json", "cli-readme-update", "orders-cleaning-zh", "price-list-xlsx", "env-file-migration")
@@ -72,6 +75,12 @@ def test_json_and_file_are_one_document(laid: Path, tmp_path: Path, capsys: pyte
     first = out.read_bytes()
     assert score(laid, "-o", out, "--format", "json") == 0
     assert out.read_bytes() == first
+
+
+def test_defaults_are_those_of_the_library() -> None:
+    """They stand twice, because the command must not load numpy before it runs."""
+    defaults = {name: item.default for name, item in signature(score_command).parameters.items()}
+    assert (defaults["resamples"], defaults["seed"]) == (RESAMPLES, SEED)
 
 
 def test_by(laid: Path, capsys: pytest.CaptureFixture[str]) -> None:
