@@ -4,7 +4,8 @@
 
 Edits one sentence of each block and counts what moves outside of the block. Rewrites every sentence by every pair of
 wordings that fits it, exchanges neighbouring items, wraps paragraphs at other widths, and counts how often the
-dispositions stay. Exit 0 if nothing moves outside of an edited block, 1 otherwise, 2 for bad input.
+dispositions stay. Exit 0 if no edit that names no
+file moves anything outside of its block, 1 otherwise, 2 for bad input.
 """
 
 from __future__ import annotations

@@ -1,13 +1,15 @@
 """Whether what is compiled stays put: under an edit elsewhere, and under rewrites that change no meaning.
 
-The law of locality: an edit of one sentence changes no quote, disposition or condition outside of its block. Family and
-parameters may follow an edit, and the modality with them, where a later block takes its file from the edited one; how
-often they do is counted apart.
+The law of locality: an edit of one sentence changes no quote, disposition or condition outside of its block, unless it
+crosses blocks: the old or the new text names a file (which file other sentences are about depends on all that are
+named), or other units hang on the sentence. How often those stay local too, and how often family and parameters
+follow, is counted apart.
 """
 
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -69,6 +71,15 @@ class Locality:
     """Directions outside of the block."""
 
 
+_FILE = re.compile(r"[/\\]|\.[A-Za-z]\w{0,5}\b")
+
+
+def crosses(base: Base, unit: Unit, new: str) -> bool:
+    """Whether other blocks may depend on a sentence or on what takes its place."""
+    leads = any(other.parent == unit.id for other in base.units)
+    return leads or _FILE.search(base.source.quote(unit.body)) is not None or _FILE.search(new) is not None
+
+
 @dataclass(frozen=True)
 class Base:
     """A source as it is, compiled once."""
@@ -119,7 +130,8 @@ def keeps(base: Base, rewrite: Rewrite, engine: Engine) -> bool:
     return _count(base.directions, rewrite.old) == _count(after, rewrite.new)
 
 
-EDITS, PARAMS = "edits that stay local", "parameters elsewhere kept"
+EDITS, CROSSING = "edits stay local", "crossing edits stay local"
+PARAMS = "parameters elsewhere kept"
 WORDS, ORDER, WRAPS = "other words", "other order", "other line breaks"
 WIDTHS = (40, 72, 100)
 _EDITED = frozenset({Block.SENTENCE, Block.LIST_ITEM, Block.TABLE_ROW})
@@ -153,7 +165,8 @@ def study(source: Source, pairs: Sequence[Pair], engine: Engine) -> Study:
         for new in REPLACEMENTS:
             result = locality(base, unit.body.start, unit.body.end, new, engine)
             words = source.quote(unit.body)[:80]
-            found.add(EDITS, not result.moved, f"{words!r} → {new!r}: {result.moved[:2]}")
+            sort = CROSSING if crosses(base, unit, new) else EDITS
+            found.add(sort, not result.moved, f"{words!r} → {new!r}: {result.moved[:2]}")
             found.tried[PARAMS] += result.others
             found.kept[PARAMS] += result.others - result.params
     for what, rewrite in rewrites(source, units, pairs):
