@@ -143,7 +143,7 @@ def compile(
         task=task,
     )
     engine = None if frozen is None else api.frozen_engine(frozen)
-    further = [*(prompt or ()), *(guideline or ()), *(skill or ())]
+    further = [*(prompt or ()), *(guideline or ()), *(skill or ()), *([str(frozen)] if frozen else ())]
     if out_dir is None:
         if usage:
             raise UsageError("--usage goes with --out-dir OUT, where it writes usage.jsonl")

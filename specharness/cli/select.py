@@ -11,7 +11,7 @@ import typer
 from specharness.cli.options import Format
 from specharness.cli.outputs import is_standard_output, print_written, refuse_overwriting, write_whole
 from specharness.cli.terminal import one_line, print_note, progress_bar, safe_json, standard_output
-from specharness.errors import InputError, UsageError
+from specharness.errors import InputError, NotFoundError, UsageError
 from specharness.ir.schema import json_document
 
 if TYPE_CHECKING:
@@ -74,6 +74,9 @@ def select(
     entries = [find_candidate(name, file.parent) for name in protocol.candidates]
     target = output or file.parent / FROZEN_FILE
     refuse_overwriting([target], [file, *(file.parent / f"{name}.toml" for name in protocol.candidates)])
+    for folder, what in ((dev, "labels"), (docs, "texts"), (target.parent, "result")):
+        if not folder.is_dir():
+            raise NotFoundError(f"{what}: no such folder: {folder}")
     earlier = _earlier(target, read.sha256, force)
     folders = _recordings(recorded or (), protocol.candidates)
     with progress_bar("selecting") as progress:

@@ -25,7 +25,7 @@ def read_bounded(path: Path, what: str, limit: int = MAX_TOML_BYTES) -> bytes:
     """The bytes of a small regular file. Raises NotFoundError or LimitExceededError; `what` names it in messages."""
     try:
         if not path.is_file():
-            raise NotFoundError(f"{what}: no such file: {path}")
+            raise NotFoundError(f"{what}: {path}: {'is no regular file' if path.exists() else 'no such file'}")
         with path.open("rb") as stream:
             data = stream.read(limit + 1)
     except OSError as error:

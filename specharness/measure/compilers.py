@@ -10,6 +10,7 @@ from pathlib import Path
 from specharness.compile.engine import Engine
 from specharness.compile.local import LocalEngine
 from specharness.compile.local.train import Example, Settings, weights_from
+from specharness.errors import NotFoundError, SchemaMismatchError, TextDecodingError
 from specharness.ir import Direction, Source, SourceKind
 from specharness.measure.annotations import read_directions
 from specharness.measure.score import Tally, score_document
@@ -38,16 +39,32 @@ def kind_of(name: str) -> SourceKind:
 
 
 def load_examples(dev: Path, docs: Path) -> list[Example]:
-    """All labelled documents: `dev/NAME.jsonl` with `docs/NAME`. Documents of one folder form one group."""
+    """All labelled documents: `dev/NAME.jsonl` with `docs/NAME`. Documents of one folder form one group.
+
+    Raises NotFoundError for a text that is not there, TextDecodingError, SchemaMismatchError for labels that are none.
+    """
     examples = []
     for label_file in sorted(dev.rglob("*.jsonl")):
         name = label_file.relative_to(dev).as_posix().removesuffix(".jsonl")
+        if not (docs / name).is_file():
+            raise NotFoundError(f"{docs / name}: no such text, and {label_file} labels it")
         raw = (docs / name).read_bytes()
-        source = Source(id=name, kind=kind_of(name), sha256=hashlib.sha256(raw).hexdigest(), text=raw.decode("utf-8"))
-        gold = read_directions(label_file.read_text(encoding="utf-8"), source)
+        text = _decoded(raw, docs / name)
+        source = Source(id=name, kind=kind_of(name), sha256=hashlib.sha256(raw).hexdigest(), text=text)
+        try:
+            gold = read_directions(_decoded(label_file.read_bytes(), label_file), source)
+        except SchemaMismatchError as error:
+            raise SchemaMismatchError(f"{label_file}: {error}") from error
         group = "/".join(name.split("/")[:2]) if name.count("/") > 1 else name
         examples.append(Example(source, segment(source), gold, group))
     return examples
+
+
+def _decoded(data: bytes, path: Path) -> str:
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise TextDecodingError(f"{path}: not UTF-8 at byte {error.start}; save it as UTF-8") from error
 
 
 def folds_of(examples: Sequence[Example], folds: int, deal: int = 0) -> list[int]:

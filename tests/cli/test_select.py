@@ -123,6 +123,10 @@ def test_if_nobody_is_admitted_nothing_is_frozen(
         (["--recorded", "oracle=here"], "no such candidate"),
         (["--recorded", "local=elsewhere"], "given twice"),
         (["--selection", "nowhere.toml"], "no such file"),
+        (["--selection", "."], "no regular file"),
+        (["-o", "nowhere/frozen.toml"], "result: no such folder: nowhere"),
+        (["--dev", "nowhere"], "labels: no such folder"),
+        (["--docs", "nowhere"], "texts: no such folder"),
     ],
 )
 def test_bad_options_get_one_line(
@@ -160,6 +164,18 @@ def test_a_drifted_compiler_compiles_nothing(
         assert "package: 0.0.9 → 0.1.0" in printed.err
         assert printed.err.count("\n") == 1
         assert not target.exists()
+
+
+def test_a_result_does_not_replace_the_frozen_compiler(
+    study: Path, labelled: tuple[Path, Path], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert select(labelled) == 0
+    frozen = study / "frozen.toml"
+    before = frozen.read_bytes()
+    prompt = labelled[1] / "set/task0/instruction.md"
+    assert main(["compile", str(prompt), "--frozen", str(frozen), "-o", str(frozen)]) == 2
+    assert "is an input" in capsys.readouterr().err
+    assert frozen.read_bytes() == before
 
 
 def test_many_are_compiled_frozen_and_kept(

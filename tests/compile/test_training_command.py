@@ -51,7 +51,7 @@ def test_a_check_writes_nothing(repository: Path, labelled: tuple[Path, Path], t
     assert target.read_text(encoding="utf-8") == "other\n"
 
 
-@pytest.mark.parametrize("broken", ["nothing there", "no text", "bad label"])
+@pytest.mark.parametrize("broken", ["nothing there", "no text", "bad label", "no UTF-8"])
 def test_bad_input_gets_one_line_and_leaves_the_weights(
     broken: str, repository: Path, labelled: tuple[Path, Path], tmp_path: Path
 ) -> None:
@@ -62,12 +62,15 @@ def test_bad_input_gets_one_line_and_leaves_the_weights(
         dev = tmp_path / "nowhere"
     elif broken == "no text":
         (docs / "set/task0/instruction.md").unlink()
-    else:
+    elif broken == "bad label":
         (dev / "set/task0/instruction.md.jsonl").write_text("{\n", encoding="utf-8")
+    else:
+        (docs / "set/task0/instruction.md").write_bytes(b"\xff")
     run = train(repository, dev, docs, "-o", target)
     assert run.returncode == 2
     assert run.stderr.startswith("error: ")
     assert run.stderr.count("\n") == 1
+    assert broken == "nothing there" or "set/task0/instruction.md" in run.stderr
     assert target.read_text(encoding="utf-8") == "old\n"
 
 
