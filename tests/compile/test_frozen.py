@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from specharness import api
 from specharness.compile import engines, fingerprint
 from specharness.compile.candidates import (
     FOLDER_VARIABLE,
+    SELECTION_FILE,
     Candidate,
     candidate_names,
     compilers_folder,
@@ -26,7 +28,7 @@ from specharness.compile.candidates import (
 from specharness.compile.engine import Compiled, Engine
 from specharness.compile.engines import EngineKind
 from specharness.compile.fingerprint import Parts, code_digest, drift, parts_of
-from specharness.compile.frozen import Choice, Frozen, Standing, read_frozen
+from specharness.compile.frozen import Choice, Frozen, Standing, default_frozen, read_frozen
 from specharness.compile.toml_file import MAX_TOML_BYTES
 from specharness.errors import (
     DriftError,
@@ -286,3 +288,13 @@ def test_another_folder_can_be_named(world: World, monkeypatch: pytest.MonkeyPat
 def test_the_schema_of_directions_counts_without_its_prose() -> None:
     bare = fingerprint._bare({"title": "A", "description": "B", "properties": {"title": {"type": "string"}}})
     assert json.loads(json.dumps(bare)) == {"properties": {"title": {"type": "string"}}}
+
+
+def test_what_the_package_freezes_is_whole_and_follows_its_protocol(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whether it has drifted is told by `compile --frozen`; a compiler may be worked on after it was frozen."""
+    monkeypatch.delenv(FOLDER_VARIABLE, raising=False)
+    frozen = read_frozen(default_frozen())
+    assert frozen.candidate in candidate_names(compilers_folder())
+    protocol = (compilers_folder() / SELECTION_FILE).read_bytes()
+    assert frozen.choice.protocol == sha256(protocol).hexdigest()
+    assert frozen.standings[0].candidate == frozen.candidate
