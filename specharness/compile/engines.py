@@ -31,9 +31,9 @@ class EngineKind:
     weights: Callable[[], str]
     """SHA-256 of what was learned; empty if nothing was."""
     build: Callable[[Candidate], Engine]
-    train: Callable[[Sequence[Example]], Engine] | None = None
-    """The same engine, learned from these documents alone."""
-    retrained: Callable[[Sequence[Example]], str] | None = None
+    train: Callable[[Candidate, Sequence[Example]], Engine] | None = None
+    """The same engine under the same settings, learned from these documents alone."""
+    retrained: Callable[[Candidate, Sequence[Example]], str] | None = None
     """SHA-256 that `weights` would have after training on these documents."""
 
 
@@ -62,14 +62,14 @@ def _build_local(_candidate: Candidate) -> Engine:
     return LocalEngine()
 
 
-def _train_local(examples: Sequence[Example]) -> Engine:
+def _train_local(_candidate: Candidate, examples: Sequence[Example]) -> Engine:
     from specharness.compile.local import LocalEngine
     from specharness.compile.local.train import weights_from
 
     return LocalEngine(weights_from(examples))
 
 
-def _retrained_local(examples: Sequence[Example]) -> str:
+def _retrained_local(_candidate: Candidate, examples: Sequence[Example]) -> str:
     from specharness.compile.local.train import weights_from
 
     return weights_from(examples).sha256

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -91,7 +92,7 @@ def score(
     if recorded is not None:
         how, answers = "recorded", _recorded(recorded, examples)
     elif train is not None:
-        how, answers = "out of fold", _out_of_fold(train, examples, split)
+        how, answers = "out of fold", _out_of_fold(partial(train, entry.candidate), examples, split)
     else:
         how, answers = "as it is", _run(entry.kind.build(entry.candidate), examples)
     return _counted(entry.candidate.name, how, answers, examples, advance)

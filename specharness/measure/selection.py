@@ -13,7 +13,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from specharness.compile.candidates import Entry
-from specharness.compile.engines import EngineKind
 from specharness.compile.fingerprint import parts_of
 from specharness.compile.frozen import Choice, Frozen, Lead, Standing
 from specharness.compile.local.train import Example
@@ -129,18 +128,19 @@ def freeze(
             decided_by=verdict.decided_by,
             data=data_digest(examples),
             documents=len(examples),
-            weights_follow=_weights_follow(entry.kind, examples, parts.weights),
+            weights_follow=_weights_follow(entry, examples, parts.weights),
         ),
         standings=verdict.standings,
         floor=verdict.floor,
     )
 
 
-def _weights_follow(kind: EngineKind, examples: Sequence[Example], weights: str) -> bool | None:
-    if kind.retrained is None:
+def _weights_follow(entry: Entry, examples: Sequence[Example], weights: str) -> bool | None:
+    retrained = entry.kind.retrained
+    if retrained is None:
         return None
     try:
-        return kind.retrained(examples) == weights
+        return retrained(entry.candidate, examples) == weights
     except SpecHarnessError:  # too little to learn anything from
         return False
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -201,6 +202,19 @@ def test_the_text_of_the_code_counts_and_its_line_ends_do_not(tmp_path: Path, mo
     assert digest(b"A = 1\n") == digest(b"A = 1\r\n")
     assert digest(b"A = 1\n") != digest(b"A = 2\n")
     code_digest.cache_clear()
+
+
+@pytest.mark.parametrize("kind", engines.ENGINES.values(), ids=engines.ENGINES)
+def test_all_code_that_an_engine_imports_is_in_its_fingerprint(kind: EngineKind, repository: Path) -> None:
+    covered = (*kind.code, *fingerprint.SEGMENTER_CODE)
+    beneath = ("specharness.ir", "specharness.errors")  # models, which the output schema holds
+    for module in covered:
+        place = repository / module.replace(".", "/")
+        for path in sorted(place.rglob("*.py")) if place.is_dir() else [place.with_suffix(".py")]:
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("specharness"):
+                    inside = any(f"{node.module}.".startswith(f"{part}.") for part in (*covered, *beneath))
+                    assert inside, f"{path} imports {node.module}, which EngineKind.code does not hold"
 
 
 def test_a_frozen_file_that_was_edited_is_refused(world: World) -> None:

@@ -189,7 +189,8 @@ class Remembering:
 def test_what_learns_is_scored_out_of_fold_and_a_failure_is_counted(
     labelled: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def train(examples: Sequence[Example]) -> Remembering:
+    def train(candidate: Candidate, examples: Sequence[Example]) -> Remembering:
+        assert candidate.name == "x"
         return Remembering(frozenset(example.source.id for example in examples))
 
     kind = EngineKind(
