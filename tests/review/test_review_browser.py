@@ -227,6 +227,22 @@ def test_typed_text_is_on_disk_after_a_reload_in_the_middle_of_it(desk: Desk) ->
     assert desk.label("d2")["statement"] == "Mine: 🎈 数据"
 
 
+def test_what_is_typed_while_the_next_document_is_on_its_way_is_saved(desk: Desk) -> None:
+    page = desk.open("#1/d2")
+    page.evaluate(
+        """() => {
+            const later = window.setTimeout;
+            window.setTimeout = (work, rest) => (rest === 350 ? 0 : later(work, rest)); // typing never rests
+            document.body.dispatchEvent(new KeyboardEvent("keydown", { key: ">", bubbles: true }));
+            const area = document.querySelector("textarea[data-field=statement]");
+            area.value = "Typed late.";
+            area.dispatchEvent(new Event("input", { bubbles: true }));
+        }"""
+    )
+    expect(page.locator("h1")).to_have_text("deep/b.md")
+    assert desk.label("d2")["statement"] == "Typed late."
+
+
 def test_typing_is_one_step_to_undo(desk: Desk) -> None:
     page = desk.open("#1/d2")
     area = page.locator(".card.selected textarea[data-field=statement]")

@@ -68,7 +68,7 @@ export class Bars {
     this.done.setAttribute("aria-pressed", String(done));
     document.getElementById("undo").disabled = !model.past.length;
     document.getElementById("redo").disabled = !model.future.length;
-    const counts = { all: rows.length, open: rows.filter((row) => !accepted.has(row.id)).length, findings: view.findings.count(rows), differences: view.differences.count };
+    const counts = { all: rows.length, open: rows.filter((row) => !accepted.has(row.id)).length, findings: view.findings.count(rows), differences: view.differences.proposal ? view.differences.count : "…" };
     VIEWS.forEach((name, index) => {
       this.filters[index].replaceChildren(`${name[0].toUpperCase()}${name.slice(1)} `, h("span", { class: "n" }, String(counts[name])));
       this.filters[index].setAttribute("aria-pressed", String(view.filter === name));

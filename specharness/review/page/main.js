@@ -57,10 +57,7 @@ class View {
   // Documents
 
   async open(number, selected = null) {
-    if (this.saver && !(await this.saver.flush()) && this.saver.dirty && !this.saver.stopped) {
-      this.bars.say("The changes to this document are not saved; try again in a moment.", true);
-      return;
-    }
+    if (!(await this.isSaved())) return;
     const turn = (this.turn = (this.turn || 0) + 1);
     let opened;
     let problem = "";
@@ -75,7 +72,8 @@ class View {
     } catch (error) {
       problem = error.message;
     }
-    if (turn !== this.turn) return;
+    // The person may have gone on working while the next document was on its way.
+    if (!(await this.isSaved()) || turn !== this.turn) return;
     if (this.saver) this.saver.stop();
     this.number = number;
     this.selected = null;
@@ -110,6 +108,13 @@ class View {
     const first = this.model.row(selected) || this.model.rows.find((row) => !this.isAccepted(row.id)) || this.model.rows[0];
     if (first) this.select(first.id);
     else this.address();
+  }
+
+  async isSaved() {
+    const { saver } = this;
+    if (!saver || saver.stopped || (await saver.flush())) return true;
+    this.bars.say("The changes to this document are not saved; try again in a moment.", true);
+    return false;
   }
 
   // The proposal stands beside labels that are there already; they don't wait for it.

@@ -2,12 +2,14 @@
 // What is not on the disk when the page goes is kept in the tab's own storage, so that a reload loses nothing.
 
 const RETRY = 2000; // milliseconds until the next attempt when the server is not there
+const OUTLIVES = 20000; // characters of a request that the browser still sends when the page goes
 const TYPING = 350; // milliseconds of rest before typed text is sent
 
 export async function ask(path, { method = "GET", body, headers = {} } = {}) {
   const options = { method, headers: { ...headers } };
   if (body !== undefined) {
     options.body = typeof body === "string" ? body : JSON.stringify(body);
+    options.keepalive = method === "PUT" && options.body.length < OUTLIVES;
     options.headers["Content-Type"] = "application/json";
   }
   const response = await fetch(path, options);
