@@ -322,9 +322,12 @@ class Files:
                 found.setdefault(unit.group, []).append(unit)
         return found
 
-    def siblings(self, unit: Unit) -> Sequence[Unit]:
-        """The units of the same list, table or paragraph, with the unit itself; empty where it stands alone."""
-        return self._groups.get(unit.group, ()) if unit.group is not None else ()
+    def siblings(self, unit: Unit, most: int) -> list[Unit]:
+        """The nearest other units of the same list, table or paragraph: half of `most` on either side."""
+        group = self._groups.get(unit.group, []) if unit.group is not None else []
+        at = bisect_left(group, unit.body.start, key=lambda other: other.body.start)
+        near = group[max(0, at - most // 2) : at + most // 2 + 1]
+        return [other for other in near if other is not unit]
 
     @cached_property
     def _ruled(self) -> dict[str, Role]:

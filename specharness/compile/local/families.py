@@ -20,7 +20,7 @@ from specharness.compile.local.sight import sight_of
 from specharness.ir import Block
 
 MAX_SIBLINGS = 12
-"""Items of the same list that are looked at."""
+"""Items of the same list that are looked at, the nearest ones."""
 
 _CODE = re.compile(r"`[^`\n]*`")
 _LABEL = re.compile(r"\W*(?:\*\*|__)(?P<b>[^*_\n]{1,60}?)[:：]?(?:\*\*|__)\s*[:：—-]?|\W*(?P<p>[A-Z][\w /-]{1,40}):\s")
@@ -85,7 +85,6 @@ def family_features(where: Place, clause: Clause, found: Guess | None) -> set[st
         if negative:
             out.add(f"c:{name}&neg")
     out |= _openings(masked)
-    out |= _surroundings(where, clause)
     out |= _file(clause)
     words = where.sight.words(clause.start, min(clause.end, clause.start + MAX_READ))
     out.update(f"w:{word}" for word in words[:40] if not word.startswith("<"))
@@ -95,8 +94,10 @@ def family_features(where: Place, clause: Clause, found: Guess | None) -> set[st
         out.add("part")
     if clause.start > clause.unit.body.start + 1:
         out.add("later")
-    seen = _seen(clause, said, shapes, size < 9)
+    seen = _seen(clause, masked, said, shapes, size < 9)
     out.update(f"hint:{hint}" for hint in hints(seen))
+    for prefix, names in (("h", seen.head), ("p", seen.lead), ("sib", seen.beside), ("b", seen.before)):
+        out.update(f"{prefix}:{name}" for name in names)
     if found is not None:
         out.add(f"rule={found.rule}")
         out.add(f"read={found.family.value}")
@@ -107,29 +108,13 @@ def family_features(where: Place, clause: Clause, found: Guess | None) -> set[st
 
 
 _CROSSED = frozenset(
-    {
-        "use",
-        "run",
-        "add",
-        "read",
-        "update",
-        "write",
-        "neg",
-        "before",
-        "contain",
-        "implement",
-        "instead",
-        "structure",
-        "succeed",
-        "form",
-    }
+    "use run add read update write neg before contain implement instead structure succeed form".split()
 )
 """Cues whose meaning hangs on what they are said of."""
 
 
-def _seen(clause: Clause, said: frozenset[str], shapes: set[str], short: bool) -> Seen:
+def _seen(clause: Clause, masked: str, said: frozenset[str], shapes: set[str], short: bool) -> Seen:
     unit, text = clause.unit, clause.source.text
-    masked = _CODE.sub("`x`", clause.text[:MAX_READ])
     label = _LABEL.match(masked)
     rest = masked[label.end() :] if label is not None else masked
     opening = [
@@ -158,9 +143,7 @@ _FILLERS = frozenset("please then also always finally you should must to and".sp
 
 def _beside(clause: Clause) -> set[str]:
     """Cues and looks that at least half of the nearest other items of the list have."""
-    unit = clause.unit
-    siblings = [other for other in clause.files.siblings(unit) if other is not unit]
-    near = sorted(siblings, key=lambda other: abs(other.body.start - unit.body.start))[:MAX_SIBLINGS]
+    near = clause.files.siblings(clause.unit, MAX_SIBLINGS)
     looks = [
         _look(clause.source.text[other.body.start : min(other.body.end, other.body.start + 160)]) for other in near
     ]
@@ -245,22 +228,6 @@ def _openings(masked: str) -> set[str]:
         if words[0] in IMPERATIVES:
             out.add("imperative")
             out.update(f"v:{name}" for name in cues(words[0]))
-    return out
-
-
-def _surroundings(where: Place, clause: Clause) -> set[str]:
-    """What the heading, the lead-in and the other items of the list say."""
-    out: set[str] = set()
-    unit = clause.unit
-    for heading in unit.heading_path[-1:]:
-        out.update(f"h:{name}" for name in cues(heading[:120]))
-    lead = clause.lead_text[-200:]
-    if lead:
-        out.update(f"p:{name}" for name in cues(lead))
-    out.update(f"sib:{name}" for name in _beside(clause))
-    before = clause.source.text[unit.body.start : clause.start][-160:]
-    if before.strip():
-        out.update(f"b:{name}" for name in cues(_CODE.sub("`x`", before)))
     return out
 
 

@@ -39,8 +39,13 @@ _PATH_SHAPE = re.compile(
     rf"|^[^\s/:;,|()]*[^\s/:;,|().]\.(?:{EXTENSIONS}|{_MARKED_ENDINGS})$|^\.[\w-]+$|^(?:{_PLAIN_FILES})$"
 )
 _FILE_NAMES = re.compile(rf"\.(?:{_DOT_FILES}|\w+rc|\w+ignore)|{_PLAIN_FILES}")
-_WORDS = re.compile(r"[a-zA-Z]+/[a-zA-Z]+")
-"""A slash between two words, unless it is marked as code."""
+_WORDS = re.compile(r"[a-zA-Z]+/[a-zA-Z]+|[A-Z][A-Z_]*/[A-Z][A-Z_]*")
+"""A slash between two words or two names in capitals, unless it is marked as code."""
+_RUN = re.compile(
+    r"(?:python3?|node|deno|bash|sh|npm|npx|pnpm|yarn|bun|make|cargo|go|uv|uvx|poetry|pytest|pip3?|git|docker|cat|cp|mv|rm|"
+    r"ls|cd|chmod|\./\S+)\s+\S.*"
+)
+"""A command and what it is run on: no file's name has a program in front."""
 _NOT_A_PATH = re.compile(
     rf"/|\.{{0,2}}|\.(?!(?:{_DOT_FILES})$)(?:{EXTENSIONS}|{_MARKED_ENDINGS})|[A-Z]\w*\.js|[\d.]+(?:/[\d.]+)+"
     rf"|v?[\d.]+\.[a-z]"
@@ -86,7 +91,7 @@ def paths(text: str, start: int, end: int) -> list[Literal]:
             if _NOT_A_PATH.fullmatch(trimmed) or _WORDS.fullmatch(trimmed):
                 continue
             found.append(Literal(trimmed, left, left + len(trimmed)))
-        elif _PATH_SHAPE.match(value) and not _NOT_A_PATH.fullmatch(value):
+        elif _PATH_SHAPE.match(value) and not _NOT_A_PATH.fullmatch(value) and not _RUN.fullmatch(value):
             found.append(Literal(value, left, left + len(value)))
     return found
 
