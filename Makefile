@@ -12,6 +12,9 @@ BIN := .venv/bin
 ANNOTATION ?= $(SPECHARNESS_DATA)/../annotation
 DEV_DIR ?= $(if $(wildcard annotations/dev),annotations/dev,$(ANNOTATION)/dev)
 DOCS_DIR ?= $(ANNOTATION)/docs
+# Trained on beside them and never measured on: the project's own texts, and stretches of public agent instructions.
+TRAINED_TOO := --also annotations/own annotations/tasks --also annotations/exercises-labels annotations/exercises \
+	$(if $(SPECHARNESS_DATA),--partly annotations/stretches.jsonl $(SPECHARNESS_DATA))
 UNATTENDED := DEBIAN_FRONTEND=noninteractive
 
 .DEFAULT_GOAL := help
@@ -46,7 +49,7 @@ test: install
 	$(BIN)/pytest $(PYTEST_FLAGS)
 
 train: install
-	$(BIN)/python eval/train_local.py "$(DEV_DIR)" "$(DOCS_DIR)"
+	$(BIN)/python eval/train_local.py "$(DEV_DIR)" "$(DOCS_DIR)" $(TRAINED_TOO)
 
 select: install
 	$(BIN)/specharness select --dev "$(DEV_DIR)" --docs "$(DOCS_DIR)"

@@ -4,6 +4,7 @@ python eval/cross_validate.py DEV_DIR DOCS_DIR [--folds 10] [--deals 1] [--json 
 DEV_DIR holds one JSON Lines file a text (NAME.jsonl), DOCS_DIR the texts (NAME), both in the annotation guide's layout.
 Documents are few, so one deal of the folds is noise: --deals 3 shuffles three times and pools the counts.
 --gold DIR scores against other labels of the same texts than those that were trained on.
+--also DEV DOCS and --partly FILE TEXTS are further labels that every fold trains on and that nothing is measured on.
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ import argparse
 import json
 import sys
 from pathlib import Path
+
+from training_material import add_training_material, training_material
 
 from specharness.compile.local.train import Example
 from specharness.measure.compilers import cross_validate, load_examples
@@ -27,15 +30,17 @@ def main() -> int:
     parser.add_argument("--folds", type=int, default=10)
     parser.add_argument("--deals", type=int, default=1, help="how often the documents are dealt to the folds")
     parser.add_argument("--gold", type=Path, metavar="DIR", help="score against these labels of the same texts")
+    add_training_material(parser)
     parser.add_argument("--json", type=Path, help="write the figures there too")
     arguments = parser.parse_args()
     examples: list[Example] = load_examples(arguments.dev, arguments.docs)
     gold = load_examples(arguments.gold, arguments.docs) if arguments.gold else examples
     if [example.source.id for example in gold] != [example.source.id for example in examples]:
         parser.error(f"{arguments.gold} and {arguments.dev} label different texts")
+    also, partly = training_material(arguments)
     pooled: dict[str, Tally] = {}
     for deal in range(arguments.deals):
-        result = cross_validate(examples, folds=arguments.folds, deal=deal)
+        result = cross_validate(examples, folds=arguments.folds, deal=deal, also=also, partly=partly)
         for example, found in zip(gold, result.predicted, strict=True):
             tally = score_document(example.source.text, example.gold, found)
             for name in (f"{example.source.id.split('/')[0]} {example.source.kind.value}", "all"):

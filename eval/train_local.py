@@ -1,9 +1,11 @@
 """Trains the local compiler's weights from labelled documents and writes them whole.
 
-    python eval/train_local.py DEV_DIR DOCS_DIR [-o specharness/compile/local/weights.json] [--check]
+    python eval/train_local.py DEV_DIR DOCS_DIR [--also DEV DOCS] [--partly FILE TEXTS]
+                               [-o specharness/compile/local/weights.json] [--check]
 
 The same documents give the same bytes, whatever the hash seed and the number of threads. DEV_DIR holds one NAME.jsonl
-of labels a text, DOCS_DIR the texts (NAME). --check writes nothing and tells whether the file is what training gives.
+of labels a text, DOCS_DIR the texts (NAME). --also adds a further such pair of folders, --partly a file of labelled
+stretches and the folder of their texts. --check writes nothing and tells whether the file is what training gives.
 Exit status: 0 done, 2 bad input, or weights that differ under --check.
 """
 
@@ -13,6 +15,8 @@ import argparse
 import sys
 from hashlib import sha256
 from pathlib import Path
+
+from training_material import add_training_material, training_material
 
 from specharness.cli.outputs import write_whole
 from specharness.cli.terminal import print_error, print_note
@@ -28,6 +32,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("dev", type=Path, metavar="DEV_DIR")
     parser.add_argument("docs", type=Path, metavar="DOCS_DIR")
+    add_training_material(parser)
     parser.add_argument("-o", "--output", type=Path, default=DEFAULT, metavar="FILE")
     parser.add_argument("--check", action="store_true", help="compare with FILE instead of writing it")
     options = parser.parse_args()
@@ -35,7 +40,8 @@ def main() -> int:
         examples = load_examples(options.dev, options.docs)
         if not examples:
             raise InputError(f"{options.dev}: no NAME.jsonl below it; DEV_DIR holds one file of labels a text")
-        text = train(examples)
+        also, partly = training_material(options)
+        text = train(examples, also=also, partly=partly)
         if options.check:
             same = options.output.read_bytes() == text.encode()
         else:

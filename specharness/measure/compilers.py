@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,8 +11,9 @@ from pathlib import Path
 from specharness.compile.engine import Engine
 from specharness.compile.local import LocalEngine
 from specharness.compile.local.train import Example, Settings, weights_from
-from specharness.errors import NotFoundError, SchemaMismatchError, TextDecodingError
-from specharness.ir import Direction, Source, SourceKind
+from specharness.compile.local.train_partly import Partly, Stretch
+from specharness.errors import InputError, NotFoundError, SchemaMismatchError, TextDecodingError
+from specharness.ir import Direction, Disposition, Source, SourceKind
 from specharness.measure.annotations import read_directions
 from specharness.measure.score import Tally, score_document
 from specharness.segment import segment
@@ -55,8 +57,7 @@ def load_examples(dev: Path, docs: Path) -> list[Example]:
             gold = read_directions(_decoded(label_file.read_bytes(), label_file), source)
         except SchemaMismatchError as error:
             raise SchemaMismatchError(f"{label_file}: {error}") from error
-        group = "/".join(name.split("/")[:2]) if name.count("/") > 1 else name
-        examples.append(Example(source, segment(source), gold, group))
+        examples.append(Example(source, segment(source), gold, group_of(name)))
     return examples
 
 
@@ -65,6 +66,48 @@ def _decoded(data: bytes, path: Path) -> str:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
         raise TextDecodingError(f"{path}: not UTF-8 at byte {error.start}; save it as UTF-8") from error
+
+
+def group_of(name: str) -> str:
+    """Documents of one task or repository belong together."""
+    return "/".join(name.split("/")[:2]) if name.count("/") > 1 else name
+
+
+def load_partly(labels: Path, texts: Path) -> list[Partly]:
+    """Partly labelled documents: one JSON object a line with `document`, the `sha256` of `texts/document` and its
+    `stretches`, each `[start, end, disposition]` in code points.
+
+    Raises InputError for a line of another form, NotFoundError for a text that is missing, SchemaMismatchError for a
+    text that is not the one that was labelled.
+    """
+    documents = []
+    for number, line in enumerate(_lines(labels), start=1):
+        try:
+            row = json.loads(line)
+            name, digest = str(row["document"]), str(row["sha256"])
+            stretches = tuple(
+                Stretch(int(start), int(end), Disposition(disposition)) for start, end, disposition in row["stretches"]
+            )
+        except (ValueError, KeyError, TypeError) as error:
+            raise InputError(f"{labels}, line {number}: expected document, sha256 and stretches: {error}") from error
+        file = texts / name
+        if not file.is_file():
+            raise NotFoundError(f"{labels}, line {number}: no text {file}")
+        raw = file.read_bytes()
+        if hashlib.sha256(raw).hexdigest() != digest:
+            raise SchemaMismatchError(f"{labels}, line {number}: {file} is not the text that was labelled")
+        source = Source(id=name, kind=kind_of(name), sha256=digest, text=raw.decode("utf-8"))
+        if any(not 0 <= stretch.start < stretch.end <= len(source.text) for stretch in stretches):
+            raise InputError(f"{labels}, line {number}: a stretch lies outside of {name}")
+        documents.append(Partly(source, segment(source), stretches))
+    return documents
+
+
+def _lines(file: Path) -> list[str]:
+    try:
+        return file.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"{file}: can't be read: {error}") from error
 
 
 def folds_of(examples: Sequence[Example], folds: int, deal: int = 0) -> list[int]:
@@ -109,9 +152,20 @@ def cross_validate(
     settings: Settings | None = None,
     train: Callable[[Sequence[Example]], Engine] | None = None,
     deal: int = 0,
+    also: Sequence[Example] = (),
+    partly: Sequence[Partly] = (),
 ) -> Validation:
-    """Trains on all but one fold, predicts that one; pools the counts over documents. `deal` shuffles the folds."""
-    chosen = train or (lambda rest: LocalEngine(weights_from(rest, settings)))
+    """Trains on all but one fold, predicts that one; pools the counts over documents. `deal` shuffles the folds.
+
+    `also` and `partly` are further documents to train on in every fold and never predicted; none of them may be of a
+    group of the examples (InputError).
+    """
+    groups = {example.group for example in examples}
+    names = [*(one.source.id for one in also), *(one.source.id for one in partly)]
+    shared = [name for name in names if group_of(name) in groups]
+    if shared:
+        raise InputError(f"{shared[0]} is to be trained on in every fold, and its group is among the measured ones")
+    chosen = train or (lambda rest: LocalEngine(weights_from(rest, settings, also, partly)))
     predicted: list[tuple[Direction, ...]] = [()] * len(examples)
     for _, found in out_of_fold(examples, chosen, folds, deal):
         for index, directions in found.items():

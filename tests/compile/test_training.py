@@ -1,4 +1,4 @@
-"""Training: the same documents give the same bytes, no weight describes fewer than three documents."""
+"""Training: the same documents give the same bytes, no weight describes fewer documents than `MIN_DOCUMENTS`."""
 
 from __future__ import annotations
 

@@ -45,6 +45,9 @@ _REMARK = re.compile(
 """A sentence about something named before, in which nothing is demanded."""
 
 
+_LEADS = re.compile(r"\W*(?:what|which|how)\b[^!?\n]*[:：]|\W*(?:in|on|at|for|of|from)\s+\S+", re.IGNORECASE)
+"""A question that what follows answers, or a place by itself: neither demands anything."""
+
 _DESCRIBES = re.compile(
     r"\W*(?:it|the\s+(?:file|report|table|output|document|list|workbook|page|letter|note))\s+(?:has|contains|holds)\b"
     r"|\W*(?:共|列依次|行数|列数|字数|首行|表头)",
@@ -105,7 +108,7 @@ def decide(clause: Clause, found: Guess | None, judged: Judged, weights: Weights
     if (
         clause.search(_SAMPLE_NOTE)
         or _LABEL.fullmatch(clause.text)
-        or (found is None and _REMARK.match(clause.text))
+        or (found is None and (_REMARK.match(clause.text) or _LEADS.fullmatch(clause.text)))
     ):
         return Disposition.RESIDUAL, p[Disposition.RESIDUAL]
     described = (

@@ -67,20 +67,12 @@ def place(source: Source, unit: Unit, sight: Sight, lead: str, index: int, total
         out.append("ordered")
     for level, heading in enumerate(unit.heading_path[-2:]):
         last = level == len(unit.heading_path[-2:]) - 1
-        for word in sight_of(heading[:120]).words(0, 120):
-            out.append(f"h:{word}" if last else f"hh:{word}")
-            if last:
-                out.append(f"{kind}&h:{word}")
+        out.extend(f"h:{word}" if last else f"hh:{word}" for word in sight_of(heading[:120]).words(0, 120))
     if not unit.heading_path:
         out.append("h:none")
     if lead:
-        seen = sight_of(lead[-200:])
-        leads = seen.words(0, 200)
-        out.extend(f"p:{word}" for word in leads[-12:])
-        out.extend(f"p:{name}" for name in seen.signals(0, 200))
-        if lead.rstrip().endswith((":", "：")):
-            out.append("p:colon")
-        out.extend(f"p1:{word}" for word in leads[:1])
+        # no more of it than this: with all of its words the model learns what each document is about
+        out.extend(f"p1:{word}" for word in sight_of(lead[-200:]).words(0, 200)[:1])
     if _BOLD_LABEL.match(body):
         out.append("label:bold")
     if _FIELD_LABEL.match(body):
@@ -97,6 +89,7 @@ def chunk_features(where: Place, start: int, end: int, before: str, after: str) 
     kind = where.source.kind.value
     words = where.sight.words(start, end)
     out = {f"w:{word}" for word in words[:60]}
+    out.update(f"{kind}&w:{word}" for word in words[:60])  # "use" is an order in a prompt and a tip in a skill
     out.update(f"b:{one}_{two}" for one, two in pairwise(words[:31]))
     stripped = [word for word in words if word.isalpha() or word.startswith("<")]
     if stripped:

@@ -52,6 +52,13 @@ _VERB = re.compile(
 )
 _EXCEPTION = re.compile(r"\W*(?:and\s+)?(?:apart from|except(?: for)?|besides|other than|aside from|除)", re.IGNORECASE)
 """A sentence that opens with its exception is one clause up to its verb."""
+_GUARD = re.compile(
+    r"\W*(?:and\s+|but\s+)?(?:if|when|whenever|once|after|before|unless|until|where|in case)\b[^,;.]*"
+    r"|\W*(?:[a-z]+ly|please|also|then|next|first)"
+    r"|\W*(?:如果|若|当|一旦)[^，,；;。]*|[^，,；;。]{1,30}(?:以后|之后|的时候)",
+    re.IGNORECASE,
+)
+"""What says when, or how firmly, something is demanded belongs to the demand."""
 _TAIL = re.compile(
     r"\s*(?:and\s+)?(?:in (?:this|that|the given|exactly this) order|no others?\b|nothing else"
     r"|no other (?:columns?|keys?|sheets?|files?)|不得有其他|不多不少)",
@@ -90,6 +97,8 @@ def settled(text: str, border: Border, start: int, end: int) -> bool | None:
         return False
     if border.sort in ("comma", "andc") and _TAIL.match(right):
         return False
+    if border.sort == "comma" and _GUARD.fullmatch(text, start, border.left):
+        return False
     if border.sort in ("and", "andc", "semi", "comma") and _MODAL_LEFT.search(left):
         if _ZH_MODAL.match(right):
             return True
@@ -99,6 +108,10 @@ def settled(text: str, border: Border, start: int, end: int) -> bool | None:
         word = _WORD.match(right)
         if word and word[1].lower() in IMPERATIVES:
             return True
+    if border.sort == "colon" and _SUBJECT_MODAL.match(right):
+        word = _WORD.match(text[start : start + 40])
+        if word and word[1].lower() in IMPERATIVES:
+            return True  # an order, and what it means in detail
     if border.sort == "andc":
         word = _WORD.match(right)
         first = _WORD.match(text[start : start + 40])

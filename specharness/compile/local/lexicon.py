@@ -163,7 +163,7 @@ def modality_of(text: str, advisory: bool) -> Modality:
 _PERMITS = re.compile(
     r"\b(?:you|we|they|agents?)\s+(?:may|can|could|might)\b(?!\s*(?:not|only|never))|\bmay\b(?!\s*(?:not|only|never|be\s+(?:edited|changed|modified|added|touched|removed|written|created|deleted|renamed|moved)))|"
     r"\bfeel free\b|(?<!\()\boptional(?:ly)?\b(?!\))|\bup to you\b|\bif you (?:like|want|wish|prefer)\b|\b(?:is|are) (?:fine|welcome|ok(?:ay)?|allowed)\b|"
-    r"\b(?:probably|perhaps|maybe)\b|\bif you are (?:unsure|in doubt|not sure)\b|\b(?:works?|worked) (?:well|fine)\b|\bno need (?:to|for)\b|\b(?:do not|don['’]t) worry\b|\bgood enough\b|\bdoes(?:n['’]t| not) matter\b|\b(?:don['’]t|do not|doesn['’]t|does not) (?:have|need) to\b|\bwould be (?:nice|good|great)\b|"
+    r"\b(?:probably|perhaps|maybe)\b|\bif you are (?:unsure|in doubt|not sure)\b|\b(?:works?|worked) (?:well|fine)\b|\bno need (?:to|for)\b|\bneed(?: not|n['’]t)\b|\b(?:do not|don['’]t) worry\b|\bgood enough\b|\bdoes(?:n['’]t| not) matter\b|\b(?:don['’]t|do not|doesn['’]t|does not) (?:have|need) to\b|\bwould be (?:nice|good|great)\b|"
     r"(?:都|也)?可以|可选|随意|不限|无所谓|不必|无需",
     re.IGNORECASE,
 )
@@ -185,7 +185,18 @@ _NOBODY = re.compile(
 """A permission given to nobody is a prohibition."""
 
 
+_MAY_BE = re.compile(
+    r"\bmay\s+be\s+(?:edited|changed|modified|added|touched|removed|written|created|deleted|renamed|moved)\b",
+    re.IGNORECASE,
+)
+_RESTRICTS = re.compile(
+    r"\b(?:only|no|not|none|nothing|nobody|neither|nor|alone|except|apart|besides|other|else)\b", re.IGNORECASE
+)
+"""Words that make a prohibition of "may be changed": what is not named may not."""
+
+
 _FORCE = {
+    "may_be": Guarded(_MAY_BE),
     "nobody": Guarded(_NOBODY),
     "demands": Guarded(_DEMANDS),
     "permits": Guarded(_PERMITS),
@@ -206,5 +217,7 @@ def force_of(text: str) -> Disposition | None:
     if (permits or prefers) and not demands:
         return Disposition.ADVISORY
     if permits and demands and re.search(r"\b(?:don['’]t|do not|doesn['’]t|does not) (?:have|need|worry)\b|\bno need (?:to|for)\b|不必|无需", text, re.IGNORECASE):
+        return Disposition.ADVISORY
+    if _FORCE["may_be"].fits(text, lower, mask) and not _RESTRICTS.search(text):
         return Disposition.ADVISORY
     return None

@@ -16,14 +16,15 @@ from specharness.compile.local.grammar import settled
 from specharness.compile.local.model import WEIGHTS_FORMAT, Linear, Weights, parse_weights
 from specharness.compile.local.sketch import SPLITTABLE, UNLIKELY, chunk_unit, pieces_between, places
 from specharness.compile.local.train_families import family_rows, fit_families
-from specharness.compile.local.train_rows import MIN_DOCUMENTS, Example, Row
+from specharness.compile.local.train_partly import Partly, stretch_rows
+from specharness.compile.local.train_rows import MIN_DOCUMENTS, SLACK, Example, Row
 from specharness.errors import InputError
 from specharness.ir import Direction, Disposition
 
 __all__ = ["MIN_DOCUMENTS", "Example", "Row", "Settings", "train", "weights_from"]
 
-SLACK = 2
-"""Characters by which a labelled span may miss a border and still confirm it."""
+DISPOSITION_DOCUMENTS = 4
+"""The disposition model has the most documents and the most features: one more a feature costs no quality."""
 
 PRIORITY = (Disposition.RESIDUAL, Disposition.ADVISORY, Disposition.ABSTAIN, Disposition.HARD)
 CLASSES = tuple(disposition.value for disposition in PRIORITY)
@@ -103,7 +104,11 @@ def chunk_rows(examples: Sequence[Example], border_models: Sequence[Linear], thr
 
 
 def fit(
-    rows: Sequence[Row], classes: Sequence[str], strength: float, class_weight: dict[str, float] | None = None
+    rows: Sequence[Row],
+    classes: Sequence[str],
+    strength: float,
+    class_weight: dict[str, float] | None = None,
+    least: int = MIN_DOCUMENTS,
 ) -> Linear:
     """Logistic regression over the features that enough documents carry. `strength` is scikit-learn's C."""
     import numpy as np
@@ -115,7 +120,7 @@ def fit(
     for row in rows:
         for feature in row.features:
             seen.setdefault(feature, set()).add(row.document)
-    vocabulary = sorted(feature for feature, documents in seen.items() if len(documents) >= MIN_DOCUMENTS)
+    vocabulary = sorted(feature for feature, documents in seen.items() if len(documents) >= least)
     column = {feature: index for index, feature in enumerate(vocabulary)}
     indptr, indices = [0], []
     for row in rows:
@@ -155,19 +160,30 @@ class Settings:
     """Everything that is chosen by cross-validation."""
 
     border_strength: float = 0.3
-    disposition_strength: float = 0.15
+    disposition_strength: float = 0.1
     family_strength: float = 0.15
     thresholds: tuple[tuple[str, float], ...] = (("border", 0.5), ("hard", 0.6), ("speak", 0.5), ("family", 0.3))
 
 
-def train(examples: Sequence[Example], settings: Settings | None = None) -> str:
-    """The weights file, as text."""
+def train(
+    examples: Sequence[Example],
+    settings: Settings | None = None,
+    also: Sequence[Example] = (),
+    partly: Sequence[Partly] = (),
+) -> str:
+    """The weights file, as text.
+
+    `also` are further documents to learn dispositions and families from, `partly` labelled ones to learn dispositions
+    from. Borders are learned from `examples` alone: where a direction ends is the guide's habit more than the text's.
+    """
     chosen = settings or Settings()
     thresholds = dict(chosen.thresholds)
     border = fit(border_rows(examples), ("join", "split"), chosen.border_strength)
-    rows = chunk_rows(examples, [border] * len(examples), thresholds["border"])
-    disposition = fit(rows, CLASSES, chosen.disposition_strength)
-    family = fit_families(family_rows(examples), chosen.family_strength)
+    every = [*examples, *also]
+    rows = chunk_rows(every, [border] * len(every), thresholds["border"])
+    rows += stretch_rows(partly, len(every))
+    disposition = fit(rows, CLASSES, chosen.disposition_strength, least=DISPOSITION_DOCUMENTS)
+    family = fit_families(family_rows(every), chosen.family_strength)
     return write_weights(border, disposition, family, thresholds)
 
 
@@ -190,6 +206,11 @@ def write_weights(border: Linear, disposition: Linear, family: Linear, threshold
     )
 
 
-def weights_from(examples: Iterable[Example], settings: Settings | None = None) -> Weights:
+def weights_from(
+    examples: Iterable[Example],
+    settings: Settings | None = None,
+    also: Sequence[Example] = (),
+    partly: Sequence[Partly] = (),
+) -> Weights:
     """Trained weights, ready to compile with."""
-    return parse_weights(train(tuple(examples), settings))
+    return parse_weights(train(tuple(examples), settings, also, partly))

@@ -9,6 +9,9 @@ from specharness.ir import Direction, Source, Unit
 MIN_DOCUMENTS = 3
 """A feature counts only if at least this many documents carry it: no weight describes a single document."""
 
+SLACK = 2
+"""Characters by which a labelled span may miss a border and still confirm it."""
+
 
 @dataclass(frozen=True)
 class Example:
