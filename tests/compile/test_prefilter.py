@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from specharness.compile.local.clause import _GUARDED
 from specharness.compile.local.lexicon import PATTERNS
-from specharness.compile.local.meta_wording import LATIN, OTHER
+from specharness.compile.local.meta_wording import PATTERNS as META
 from specharness.compile.local.prefilter import Guarded, Needle, alternatives_of, traits
 
 _MINE = tuple(
@@ -29,7 +29,7 @@ _MINE = tuple(
         r"\b-?in\b",
     )
 )
-_ALL = (*_MINE, *_GUARDED.values(), *LATIN._patterns, *OTHER._patterns)
+_ALL = (*_MINE, *_GUARDED.values(), *META[0], *META[1])
 _CONDITIONS = {condition for guarded in _ALL for alternative in guarded.alternatives for condition in alternative}
 _WORDS = sorted({needle.text for condition in _CONDITIONS for needle in condition})
 

@@ -45,10 +45,14 @@ def is_meta(text: str) -> bool:
 def _fits(reading: str) -> bool:
     lower = reading.lower()
     mask = traits(lower)
-    if LATIN.any(reading, lower, mask) or (not reading.isascii() and OTHER.any(reading, lower, mask)):
+    latin = LATIN.possible(mask)
+    if any(guarded.fits(reading, lower, mask) for guarded in latin):
         return True
-    back = last_word_first(reading)
-    return bool(back) and LATIN.any(back, back.lower(), mask)  # the same words have the same traits
+    if not reading.isascii() and any(guarded.fits(reading, lower, mask) for guarded in OTHER.possible(mask)):
+        return True
+    back = last_word_first(reading) if latin else ""
+    lower = back.lower()
+    return any(guarded.fits(back, lower, mask) for guarded in latin) if back else False  # same words, same traits
 
 
 def _runs(text: str, spans: Sequence[Span]) -> Iterator[list[Span]]:

@@ -27,6 +27,7 @@ MAX_BACKWARDS = 400
 """Characters that are read backwards: a hidden order is a sentence."""
 
 _MARKS = re.compile(r"<!--|-->|</?[A-Za-z][^<>\n]{0,200}>|[*_`~]+(?=\S)|(?<=\S)[*_`~]+")
+_BREAKS = re.compile(r"[\n\r\t]")
 _TAG = re.compile(r"</?[A-Za-z][^<>\n]{0,200}>")
 _BLOB = re.compile(rf"(?<![\w+/=-])[A-Za-z0-9+/_-]{{16,{MAX_BLOB}}}={{0,2}}(?![\w+/=-])")
 _BLOB_OVER_LINES = re.compile(rf"[A-Za-z0-9+/_-]{{16,{MAX_BLOB}}}={{0,2}}")
@@ -87,10 +88,21 @@ def readings(text: str) -> Iterator[str]:
 def plain(text: str) -> str:
     """The visible words on one line: no format characters, marks of emphasis, tags or entities."""
     if not text.isascii():
-        shown = (chr(ord(char) - 0xE0000) if ord(char) in _TAGS else char for char in text)
-        bare = "".join(char for char in shown if unicodedata.category(char) != "Cf")
-        text = unicodedata.normalize("NFKC", bare)
-    return " ".join(_MARKS.sub("", html.unescape(text)).split())
+        if not _BREAKS.sub("", text).isprintable():
+            text = _shown(text)
+        text = unicodedata.normalize("NFKC", text)
+    return " ".join(_unmarked(html.unescape(text)).split())
+
+
+def _shown(text: str) -> str:
+    """What no font shows taken out, letters that only hide taken for letters."""
+    shown = (chr(ord(char) - 0xE0000) if ord(char) in _TAGS else char for char in text)
+    return "".join(char for char in shown if unicodedata.category(char) != "Cf")
+
+
+def _unmarked(text: str) -> str:
+    marked = "*" in text or "`" in text or "_" in text or "<" in text or "~" in text or "-->" in text
+    return _MARKS.sub("", text) if marked else text
 
 
 def _together(letters: str) -> str:

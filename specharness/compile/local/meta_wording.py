@@ -217,6 +217,7 @@ def _guarded(patterns: tuple[str, ...]) -> tuple[Guarded, ...]:
 
 
 _LATIN = (*_ENGLISH, *_GERMAN, *_FRENCH, *_SPANISH_PORTUGUESE_ITALIAN, *_DUTCH_POLISH)
-LATIN = GuardedGroup(_guarded(_LATIN))
-OTHER = GuardedGroup(_guarded((*_RUSSIAN, *_TURKISH_ARABIC, *_CHINESE_JAPANESE_KOREAN)))
+_OTHER = (*_RUSSIAN, *_TURKISH_ARABIC, *_CHINESE_JAPANESE_KOREAN)
+PATTERNS = (_guarded(_LATIN), _guarded(_OTHER))
+LATIN, OTHER = map(GuardedGroup, PATTERNS)
 """Patterns that fit a text about its own verdict; the second group needs letters that are not ASCII."""

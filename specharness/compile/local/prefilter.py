@@ -42,9 +42,6 @@ class Needle(NamedTuple):
 MAX_TEXT, MAX_TEXTS = 1000, 4096
 """Characters of a text, and number of texts, whose traits are remembered."""
 
-MAX_MASKS = 4096
-"""Masks for which a group remembers its possible patterns."""
-
 
 Condition = tuple[Needle, ...]
 """Needles of which any match of a pattern holds at least one."""
@@ -136,7 +133,7 @@ def _remembered(lower: str) -> int:
 class Guarded:
     """A case-insensitive pattern with what every match of it meets: all conditions of one of its alternatives."""
 
-    __slots__ = ("_lowered", "alternatives", "needed", "pattern", "read")
+    __slots__ = ("_lowered", "alternatives", "keys", "needed", "pattern")
 
     def __init__(self, pattern: re.Pattern[str]) -> None:
         self.pattern = pattern
@@ -144,8 +141,9 @@ class Guarded:
         masks = [_LEXICON.bits_of(alternative) for alternative in self.alternatives]
         self.needed = () if 0 in masks else tuple(dict.fromkeys(masks))
         """Traits, an alternative each; empty for a pattern that any text may fit."""
-        self.read = functools.reduce(operator.or_, self.needed, 0)
-        """All traits that matter here."""
+        hardest = [_LEXICON.bits_of(alternative[:1]) for alternative in self.alternatives]
+        self.keys = dict(zip(masks, hardest, strict=True)) if self.needed else {}
+        """The hardest trait of each alternative."""
         self._lowered = _lowered(pattern)
 
     def possible(self, mask: int) -> bool:
@@ -189,16 +187,22 @@ class GuardedGroup:
     """Several guarded patterns of which any may fit."""
 
     def __init__(self, patterns: Sequence[Guarded]) -> None:
-        self._patterns = tuple(patterns)
-        self._read = functools.reduce(operator.or_, (guarded.read for guarded in patterns), 0)
-        self._possible = functools.lru_cache(maxsize=MAX_MASKS)(self._possible_patterns)
+        self._free = [guarded for guarded in patterns if not guarded.needed]
+        self._by_key: dict[int, list[tuple[int, Guarded]]] = {}
+        for guarded in patterns:
+            for needed, key in guarded.keys.items():
+                self._by_key.setdefault(key, []).append((needed, guarded))
+        self._keys = functools.reduce(operator.or_, self._by_key, 0)
 
-    def _possible_patterns(self, mask: int) -> tuple[Guarded, ...]:
-        return tuple(guarded for guarded in self._patterns if guarded.possible(mask))
-
-    def any(self, text: str, lower: str, mask: int) -> bool:
-        """Whether one of the patterns fits; `lower` is the text in lower case, `mask` are its `traits`."""
-        return any(guarded.fits(text, lower, mask) for guarded in self._possible(mask & self._read))
+    def possible(self, mask: int) -> list[Guarded]:
+        """The patterns that can fit somewhere in a text with these `traits`."""
+        found = self._free.copy()
+        keys = mask & self._keys
+        while keys:
+            key = keys & -keys
+            keys ^= key
+            found.extend(guarded for needed, guarded in self._by_key[key] if mask & needed == needed)
+        return found
 
 
 def alternatives_of(pattern: re.Pattern[str]) -> tuple[tuple[Condition, ...], ...]:
