@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from enum import IntEnum
-from fnmatch import fnmatchcase
 
+from specharness.evidence.globs import covers
 from specharness.evidence.views import Entry, Request, Side, TreeView, ViewKind
 from specharness.ir import Family, Outcome
 from specharness.validators.base import Check, Finding, Params, Seen, view_or_finding
@@ -175,28 +175,3 @@ class _Frame:
             return _Reach.ALLOWED
         further = any(covers(glob[start:], path) for start in range(2, len(glob)))
         return _Reach.PERHAPS if further else _Reach.NO
-
-
-def covers(glob: Sequence[str], path: Sequence[str]) -> bool:
-    """Whether a glob names a path, or a folder above it."""
-    reached = {0}
-    """Positions in the glob reached after the parts of the path so far; `**` stays and also moves on."""
-    for part in path:
-        reached = _past_stars(glob, reached)
-        if len(glob) in reached:
-            return True
-        reached = {
-            place if glob[place] == "**" else place + 1
-            for place in reached
-            if place < len(glob) and (glob[place] == "**" or fnmatchcase(part, glob[place]))
-        }
-    return bool(glob) and len(glob) in _past_stars(glob, reached)
-
-
-def _past_stars(glob: Sequence[str], places: set[int]) -> set[int]:
-    found = set(places)
-    for place in sorted(places):
-        while place < len(glob) and glob[place] == "**":
-            place += 1
-            found.add(place)
-    return found

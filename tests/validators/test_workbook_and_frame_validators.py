@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from worlds import DIR, E, F, P, U, World, book, decide, expect, sheet_rows
 
+from specharness.evidence.globs import covers
 from specharness.evidence.views import CellView, Entry, Failure, WorkbookView
 from specharness.ir import Outcome
-from specharness.validators.frame import covers
 
 DATA = book(
     Data=sheet_rows(("id", "city", "sum"), (1, "x", "=A2*2"), (2, "y", (4, "=A3*2")), (3, None, 6)),

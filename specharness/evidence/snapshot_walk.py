@@ -1,0 +1,333 @@
+"""Taking a snapshot of a folder: walked by descriptors without following a link, each file read once at most.
+
+Guarantees: nothing outside the folder is opened; pipes, sockets and devices are recorded and never opened; a file's
+digest, size and times come from one descriptor, and one that changes meanwhile has an error in place of a digest. What
+can't be read is an entry with an error, never an exception.
+
+An earlier snapshot of the same folder spares the reading: an entry whose device, inode, size and times are the same is
+taken over as it is, unless it was changed so shortly before that snapshot began that a further change could have left
+the times as they are (`RACY_NS`; git calls such entries racily clean). Who can set the machine's clock, or edit the
+earlier snapshot, can deceive this; a snapshot without `previous` trusts neither.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+import time
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import ExitStack
+from hashlib import sha256
+from pathlib import Path
+
+from specharness.errors import LimitExceededError, NotFoundError
+from specharness.evidence.snapshot import (
+    DEFAULT_SNAPSHOT_LIMITS,
+    RACY_NS,
+    DirectorySnapshot,
+    Entry,
+    EntryKind,
+    SnapshotLimits,
+    spelt,
+)
+
+_FOLDER_FLAGS = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+_FILE_FLAGS = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+"""O_NONBLOCK: a pipe put in a file's place must not hang the walk."""
+
+_AT_ONCE = 256 * 1024
+"""Bytes of a file that is read and hashed on the spot; handing it to a thread would take longer."""
+_CHUNK = 1024 * 1024
+_WAITING = 64
+"""Large files, and so descriptors, open at a time."""
+_CHANGED = "changed while it was read"
+_KINDS = {
+    stat.S_IFREG: EntryKind.FILE,
+    stat.S_IFDIR: EntryKind.DIR,
+    stat.S_IFLNK: EntryKind.SYMLINK,
+    stat.S_IFIFO: EntryKind.FIFO,
+    stat.S_IFSOCK: EntryKind.SOCKET,
+    stat.S_IFCHR: EntryKind.DEVICE,
+    stat.S_IFBLK: EntryKind.DEVICE,
+}
+
+_Inner = tuple[str, str, os.stat_result]
+"""A folder that is still to be opened: its name in its parent, its path, and what it was when the parent was listed."""
+_Level = tuple[int, list[_Inner]]
+"""An open folder, and the folders in it that come next."""
+
+Progress = Callable[[str, int], None]
+"""Told the folder that comes next and how many entries are known so far."""
+
+
+def snapshot_folder(
+    root: Path,
+    previous: DirectorySnapshot | None = None,
+    limits: SnapshotLimits = DEFAULT_SNAPSHOT_LIMITS,
+    progress: Progress | None = None,
+) -> DirectorySnapshot:
+    """Every entry below `root`, which may itself be named by a link.
+
+    Raises NotFoundError where `root` is no readable folder, LimitExceededError where a limit is hit.
+    """
+    started = time.time_ns()
+    try:
+        descriptor = os.open(root, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    except (OSError, ValueError) as error:
+        reason = (error.strerror if isinstance(error, OSError) else None) or "not a folder"
+        raise NotFoundError(f"{root}: expected a folder to take a snapshot of: {reason}") from error
+    walk = _Walk(_reusable(previous), limits, progress)
+    entries = walk.run(descriptor)
+    entries.sort(key=lambda entry: entry.path)
+    return DirectorySnapshot(started_ns=started, entries=tuple(entries))
+
+
+def _reusable(previous: DirectorySnapshot | None) -> dict[str, Entry]:
+    if previous is None:
+        return {}
+    before = previous.started_ns - RACY_NS
+    return {
+        entry.path: entry
+        for entry in previous.entries
+        if entry.ctime_ns < before and entry.mtime_ns < before and not entry.error
+    }
+
+
+class _Walk:
+    def __init__(self, reusable: dict[str, Entry], limits: SnapshotLimits, progress: Progress | None) -> None:
+        self._reusable = reusable
+        self._limits = limits
+        self._progress = progress
+        self._until = time.monotonic() + limits.seconds
+        self._entries: list[Entry] = []
+        self._bytes = 0
+        self._waiting: list[Future[Entry]] = []
+        self._pool: ThreadPoolExecutor | None = None
+        self._stopped = False
+
+    def run(self, root: int) -> list[Entry]:
+        """All entries below the folder of a descriptor, which is closed."""
+        with ExitStack() as cleanup:
+            cleanup.callback(self._close)
+            levels: list[_Level] = []
+            cleanup.callback(_close_all, levels)
+            levels.append((root, []))
+            self._list(root, "", levels[-1][1], None)
+            while levels:
+                descriptor, inner = levels[-1]
+                if not inner:
+                    levels.pop()
+                    os.close(descriptor)
+                    continue
+                name, path, status = inner.pop()
+                try:
+                    deeper = os.open(name, _FOLDER_FLAGS, dir_fd=descriptor)
+                except OSError as error:
+                    self._entries.append(_entry(path, status, error=_unlisted(error)))
+                    continue
+                levels.append((deeper, []))
+                if len(levels) > self._limits.depth:
+                    raise LimitExceededError(
+                        f"{path}: folders are nested deeper than the {self._limits.depth} that `depth` allows"
+                    )
+                self._list(deeper, path + "/", levels[-1][1], (path, status))
+            self._collect(leave=0)
+        return self._entries
+
+    def _list(
+        self,
+        descriptor: int,
+        prefix: str,
+        inner: list[_Inner],
+        itself: tuple[str, os.stat_result] | None,
+    ) -> None:
+        """Record a folder and what stands directly in it; its folders are left in `inner` to be opened."""
+        reusable, entries, most = self._reusable, self._entries, self._limits.entries
+        failure = ""
+        if self._progress is not None:
+            self._progress(prefix, len(self._entries))
+        try:
+            with os.scandir(descriptor) as listing:
+                for found in listing:
+                    name = found.name
+                    path = prefix + (name if name.isascii() and "\\" not in name else spelt(name))
+                    try:
+                        status = found.stat(follow_symlinks=False)
+                    except OSError as error:
+                        self._entries.append(_unseen(path, error))
+                        continue
+                    if found.is_dir(follow_symlinks=False):
+                        inner.append((name, path, status))
+                    elif (kept := reusable.get(path)) is not None and _is_same(kept, status):
+                        entries.append(kept)
+                    else:
+                        self._look(descriptor, name, path, status)
+                    if len(entries) + len(inner) > most:
+                        raise LimitExceededError(f"more than the {most} entries that `entries` allows")
+        except OSError as error:
+            failure = _unlisted(error)
+        if itself is not None:
+            path, status = itself
+            kept = reusable.get(path)
+            same = kept is not None and not failure and _is_same(kept, status)
+            entries.append(kept if same and kept is not None else _entry(path, status, error=failure))
+        elif failure:
+            raise NotFoundError(f"the folder to take a snapshot of {failure}")
+
+    def _look(self, folder: int, name: str, path: str, status: os.stat_result) -> None:
+        if stat.S_ISREG(status.st_mode):
+            self._file(folder, name, path, status)
+        elif stat.S_ISLNK(status.st_mode):
+            try:
+                self._entries.append(_entry(path, status, target=spelt(os.readlink(name, dir_fd=folder))))
+            except OSError as error:
+                self._entries.append(_entry(path, status, error=_unread(error)))
+        elif stat.S_ISCHR(status.st_mode) or stat.S_ISBLK(status.st_mode):
+            sort = "char" if stat.S_ISCHR(status.st_mode) else "block"
+            numbers = f"{sort} {os.major(status.st_rdev)}:{os.minor(status.st_rdev)}"
+            self._entries.append(_entry(path, status, target=numbers))
+        else:
+            swapped = "became a folder while it was looked at" if stat.S_ISDIR(status.st_mode) else ""
+            self._entries.append(_entry(path, status, error=swapped))
+
+    def _file(self, folder: int, name: str, path: str, looked: os.stat_result) -> None:
+        self._in_time()
+        try:
+            descriptor = os.open(name, _FILE_FLAGS, dir_fd=folder)
+        except OSError as error:
+            self._entries.append(_entry(path, looked, error=_unread(error)))
+            return
+        handed_over = False
+        try:
+            status = os.fstat(descriptor)
+            size = status.st_size
+            if not stat.S_ISREG(status.st_mode):
+                self._entries.append(_entry(path, looked, error=_CHANGED))
+            elif size > self._limits.file_bytes:
+                error_text = f"has {size} bytes, `file_bytes` allows {self._limits.file_bytes}"
+                self._entries.append(_entry(path, status, error=error_text))
+            else:
+                self._bytes += size
+                if self._bytes > self._limits.bytes:
+                    raise LimitExceededError(f"{path}: more than the {self._limits.bytes} bytes that `bytes` allows")
+                if size <= _AT_ONCE:
+                    self._entries.append(_read(descriptor, path, status))
+                else:
+                    self._hand_over(descriptor, path, status)
+                    handed_over = True
+        except OSError as error:
+            self._entries.append(_entry(path, looked, error=_unread(error)))
+        finally:
+            if not handed_over:
+                os.close(descriptor)
+
+    def _hand_over(self, descriptor: int, path: str, status: os.stat_result) -> None:
+        if self._pool is None:
+            self._pool = ThreadPoolExecutor(min(8, os.cpu_count() or 1), thread_name_prefix="snapshot")
+        self._collect(leave=_WAITING - 1)
+        self._waiting.append(self._pool.submit(self._stream, descriptor, path, status))
+
+    def _collect(self, leave: int) -> None:
+        while len(self._waiting) > leave:
+            self._entries.append(self._waiting.pop(0).result())
+
+    def _stream(self, descriptor: int, path: str, status: os.stat_result) -> Entry:
+        """The entry of a large file, in a thread: reading and hashing both run without the interpreter's lock."""
+        try:
+            state = sha256()
+            buffer = bytearray(_CHUNK)
+            view = memoryview(buffer)
+            total = 0
+            while not self._stopped and (got := os.readv(descriptor, (buffer,))):
+                self._in_time()
+                total += got
+                if total > status.st_size:
+                    break
+                state.update(view[:got])
+            return _finished(descriptor, path, status, total, state.hexdigest())
+        except OSError as error:
+            return _entry(path, status, error=_unread(error))
+        finally:
+            os.close(descriptor)
+
+    def _in_time(self) -> None:
+        if time.monotonic() > self._until:
+            raise LimitExceededError(f"took longer than the {self._limits.seconds:g} s that `seconds` allows")
+
+    def _close(self) -> None:
+        """Threads end at their next chunk and close what they were given."""
+        self._stopped = True
+        if self._pool is not None:
+            self._pool.shutdown(wait=True)
+
+
+def _close_all(levels: list[_Level]) -> None:
+    for descriptor, _ in levels:
+        os.close(descriptor)
+
+
+def _is_same(kept: Entry, status: os.stat_result) -> bool:
+    """Kind, permissions and a link's target can't change without the inode or its change time."""
+    return (
+        kept.ctime_ns == status.st_ctime_ns
+        and kept.mtime_ns == status.st_mtime_ns
+        and kept.inode == status.st_ino
+        and kept.device == status.st_dev
+        and (kept.size == status.st_size or kept.kind is not EntryKind.FILE)
+    )
+
+
+def _read(descriptor: int, path: str, status: os.stat_result) -> Entry:
+    data = os.read(descriptor, status.st_size + 1)
+    return _finished(descriptor, path, status, len(data), sha256(data).hexdigest())
+
+
+def _finished(descriptor: int, path: str, before: os.stat_result, total: int, digest: str) -> Entry:
+    after = os.fstat(descriptor)
+    steady = (
+        total == before.st_size == after.st_size
+        and before.st_mtime_ns == after.st_mtime_ns
+        and before.st_ctime_ns == after.st_ctime_ns
+    )
+    return _entry(path, before, digest=digest) if steady else _entry(path, before, error=_CHANGED)
+
+
+def _entry(
+    path: str, status: os.stat_result, *, digest: str | None = None, target: str | None = None, error: str = ""
+) -> Entry:
+    kind = _KINDS.get(stat.S_IFMT(status.st_mode), EntryKind.UNKNOWN)
+    return Entry(
+        path=path,
+        kind=kind,
+        mode=status.st_mode & 0o7777,
+        size=status.st_size if kind is EntryKind.FILE else 0,
+        mtime_ns=status.st_mtime_ns,
+        ctime_ns=status.st_ctime_ns,
+        inode=status.st_ino,
+        device=status.st_dev,
+        sha256=digest,
+        target=target,
+        error=error,
+    )
+
+
+def _unseen(path: str, error: OSError) -> Entry:
+    return Entry(
+        path=path,
+        kind=EntryKind.UNKNOWN,
+        mode=0,
+        mtime_ns=0,
+        ctime_ns=0,
+        inode=0,
+        device=0,
+        error=f"can't be looked at: {error.strerror or error}",
+    )
+
+
+def _unread(error: OSError) -> str:
+    return f"can't be read: {error.strerror or error}"
+
+
+def _unlisted(error: OSError) -> str:
+    return f"can't be listed: {error.strerror or error}"
