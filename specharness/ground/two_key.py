@@ -42,7 +42,8 @@ _AFFIRMATIVE = frozenset(
 
 _BOUNDED = frozenset({Family.COUNT, Family.VALUE_RANGE})
 _LIMITED = re.compile(
-    r"[^;]{0,120}?\b(?:not|never|no|\w+n['’]t)\s+(?:(?:be|have|contain|hold|take|use|go|fall|drop|rise)\s+)?"
+    r"[^;]{0,120}?\b(?:not|never|no|\w+n['’]t)\s+"
+    r"(?:(?:be|have|contain|hold|take|use|go|fall|drop|rise)\s+|[a-z]+\s+(?=\w+\s+than\b))?"
     r"(?:more|longer|greater|larger|higher|fewer|less|shorter|smaller|lower|exceed|above|below)\b"
     r"|[^;]{0,20}?\b(?:no|none)\b[^;]{0,60}?\b(?:exceed|(?:go|fall|drop|rise|be)\s+(?:above|below|over|under))\b"
     r"|[^;]{0,20}?\b(?:no|none|not|never)\b[^;]{0,100}?\bnegative\b"

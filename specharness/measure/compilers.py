@@ -6,19 +6,18 @@ import hashlib
 import json
 from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePath
 
 from specharness.compile.engine import Engine
 from specharness.compile.local import LocalEngine
 from specharness.compile.local.train import Example, Settings, weights_from
 from specharness.compile.local.train_partly import Partly, Stretch
 from specharness.errors import InputError, NotFoundError, SchemaMismatchError, TextDecodingError
-from specharness.ir import Direction, Disposition, Source, SourceKind
+from specharness.ir import Direction, Disposition, Source
 from specharness.measure.annotations import read_directions
 from specharness.measure.score import Tally, score_document
 from specharness.segment import segment
-
-_GUIDELINES = frozenset({"AGENTS.md", "CLAUDE.md", "GEMINI.md", ".cursorrules", "copilot-instructions.md"})
+from specharness.sources import kind_of
 
 
 @dataclass(frozen=True)
@@ -28,16 +27,6 @@ class Validation:
     tally: Tally
     predicted: tuple[tuple[Direction, ...], ...]
     tallies: tuple[Tally, ...]
-
-
-def kind_of(name: str) -> SourceKind:
-    """The kind of a source by its file name, as `specharness compile` takes it."""
-    last = name.rsplit("/", 1)[-1]
-    if last == "SKILL.md":
-        return SourceKind.SKILL
-    if last in _GUIDELINES or last.endswith("copilot-instructions.md"):
-        return SourceKind.GUIDELINE
-    return SourceKind.PROMPT
 
 
 def load_examples(dev: Path, docs: Path) -> list[Example]:
@@ -52,7 +41,7 @@ def load_examples(dev: Path, docs: Path) -> list[Example]:
             raise NotFoundError(f"{docs / name}: no such text, and {label_file} labels it")
         raw = (docs / name).read_bytes()
         text = _decoded(raw, docs / name)
-        source = Source(id=name, kind=kind_of(name), sha256=hashlib.sha256(raw).hexdigest(), text=text)
+        source = Source(id=name, kind=kind_of(PurePath(name)), sha256=hashlib.sha256(raw).hexdigest(), text=text)
         try:
             gold = read_directions(_decoded(label_file.read_bytes(), label_file), source)
         except SchemaMismatchError as error:
@@ -96,7 +85,7 @@ def load_partly(labels: Path, texts: Path) -> list[Partly]:
         raw = file.read_bytes()
         if hashlib.sha256(raw).hexdigest() != digest:
             raise SchemaMismatchError(f"{labels}, line {number}: {file} is not the text that was labelled")
-        source = Source(id=name, kind=kind_of(name), sha256=digest, text=raw.decode("utf-8"))
+        source = Source(id=name, kind=kind_of(PurePath(name)), sha256=digest, text=raw.decode("utf-8"))
         if any(not 0 <= stretch.start < stretch.end <= len(source.text) for stretch in stretches):
             raise InputError(f"{labels}, line {number}: a stretch lies outside of {name}")
         documents.append(Partly(source, segment(source), stretches))
