@@ -6,7 +6,7 @@
 # make lock    resolve the dependencies again, with hashes and without any index address
 
 PYTHON ?= python3
-PYTEST_FLAGS ?=
+PYTEST_FLAGS ?= -n auto
 BIN := .venv/bin
 # The texts are not the project's own; ANNOTATION is the folder that holds them, beside the public data sets.
 ANNOTATION ?= $(SPECHARNESS_DATA)/../annotation
@@ -15,6 +15,8 @@ DOCS_DIR ?= $(ANNOTATION)/docs
 # Trained on beside them and never measured on: the project's own texts, and stretches of public agent instructions.
 TRAINED_TOO := --also annotations/own annotations/tasks --also annotations/exercises-labels annotations/exercises \
 	$(if $(SPECHARNESS_DATA),--partly annotations/stretches.jsonl $(SPECHARNESS_DATA))
+SELECTED_TOO := --also annotations/own=annotations/tasks --also annotations/exercises-labels=annotations/exercises \
+	$(if $(SPECHARNESS_DATA),--partly annotations/stretches.jsonl=$(SPECHARNESS_DATA))
 UNATTENDED := DEBIAN_FRONTEND=noninteractive
 
 .DEFAULT_GOAL := help
@@ -52,7 +54,7 @@ train: install
 	$(BIN)/python eval/train_local.py "$(DEV_DIR)" "$(DOCS_DIR)" $(TRAINED_TOO)
 
 select: install
-	$(BIN)/specharness select --dev "$(DEV_DIR)" --docs "$(DOCS_DIR)"
+	$(BIN)/specharness select --dev "$(DEV_DIR)" --docs "$(DOCS_DIR)" $(SELECTED_TOO)
 
 bench: install
 	$(BIN)/pytest tests/bench -m bench -s

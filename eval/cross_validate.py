@@ -37,10 +37,10 @@ def main() -> int:
     gold = load_examples(arguments.gold, arguments.docs) if arguments.gold else examples
     if [example.source.id for example in gold] != [example.source.id for example in examples]:
         parser.error(f"{arguments.gold} and {arguments.dev} label different texts")
-    also, partly = training_material(arguments)
+    beside = training_material(arguments)
     pooled: dict[str, Tally] = {}
     for deal in range(arguments.deals):
-        result = cross_validate(examples, folds=arguments.folds, deal=deal, also=also, partly=partly)
+        result = cross_validate(examples, folds=arguments.folds, deal=deal, beside=beside)
         for example, found in zip(gold, result.predicted, strict=True):
             tally = score_document(example.source.text, example.gold, found)
             for name in (f"{example.source.id.split('/')[0]} {example.source.kind.value}", "all"):

@@ -40,8 +40,8 @@ def main() -> int:
         examples = load_examples(options.dev, options.docs)
         if not examples:
             raise InputError(f"{options.dev}: no NAME.jsonl below it; DEV_DIR holds one file of labels a text")
-        also, partly = training_material(options)
-        text = train(examples, also=also, partly=partly)
+        beside = training_material(options)
+        text = train(examples, also=beside.also, partly=beside.partly)
         if options.check:
             same = options.output.read_bytes() == text.encode()
         else:

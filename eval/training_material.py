@@ -5,9 +5,8 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from specharness.compile.local.train import Example
-from specharness.compile.local.train_partly import Partly
-from specharness.measure.compilers import load_examples, load_partly
+from specharness.compile.local.train_partly import Beside
+from specharness.measure.compilers import load_beside
 
 
 def add_training_material(parser: argparse.ArgumentParser) -> None:
@@ -19,7 +18,6 @@ def add_training_material(parser: argparse.ArgumentParser) -> None:
         parser.add_argument(name, type=Path, nargs=2, action="append", default=[], metavar=places, help=meaning)
 
 
-def training_material(options: argparse.Namespace) -> tuple[list[Example], list[Partly]]:
-    """What the options name, read. Raises what `load_examples` and `load_partly` raise."""
-    also = [example for dev, docs in options.also for example in load_examples(dev, docs)]
-    return also, [document for file, texts in options.partly for document in load_partly(file, texts)]
+def training_material(options: argparse.Namespace) -> Beside:
+    """What the options name, read. Raises what `load_beside` raises."""
+    return load_beside(options.also, options.partly)

@@ -32,7 +32,8 @@ Examples:
   specharness select --dev labels --docs texts --recorded remote=outputs/remote
   specharness select --selection study/selection.toml --dev labels --docs texts -o study/frozen.toml
 
-DEV holds one NAME.jsonl of labels a text, DOCS the texts (NAME), in the annotation guide's layout. --recorded takes a
+DEV holds one NAME.jsonl of labels a text, DOCS the texts (NAME), in the annotation guide's layout. What --also and
+--partly name is trained on in every fold, as `make train` does; the floor learns without it. --recorded takes a
 folder that `specharness compile --corpus DOCS --out-dir FOLDER` wrote, here or elsewhere, or one of label files.
 
 Exit status: 0 frozen, 2 bad input, or no candidate that the protocol admits.
@@ -55,6 +56,14 @@ def select(
         list[str] | None,
         typer.Option(metavar="NAME=DIR", help="Score this candidate from recorded results. Repeatable."),
     ] = None,
+    also: Annotated[
+        list[str] | None,
+        typer.Option(metavar="DEV=DOCS", help="Labels and texts that are trained on, never measured on. Repeatable."),
+    ] = None,
+    partly: Annotated[
+        list[str] | None,
+        typer.Option(metavar="FILE=TEXTS", help="Labelled stretches and texts, likewise. Repeatable."),
+    ] = None,
     format: Annotated[Format, typer.Option(help="What to print.")] = Format.TABLE,
     force: Annotated[
         bool, typer.Option("--force", help="Replace a result that was selected under another protocol.")
@@ -64,7 +73,7 @@ def select(
     from specharness.compile.candidates import FROZEN_FILE, SELECTION_FILE, compilers_folder, find_candidate
     from specharness.labels.scored import read_predictions
     from specharness.measure.candidate_scores import documents, score, score_floor
-    from specharness.measure.compilers import load_examples
+    from specharness.measure.compilers import load_beside, load_examples, refuse_shared
     from specharness.measure.protocol import read_protocol
     from specharness.measure.selection import choose, freeze
 
@@ -81,15 +90,18 @@ def select(
     folders = _recordings(recorded or (), protocol.candidates)
     with progress_bar("selecting") as progress:
         examples = documents(load_examples(dev, docs), protocol.split)
+        beside = load_beside(_pairs("--also", also or ()), _pairs("--partly", partly or ()))
+        refuse_shared(examples, beside)
         recordings = {name: read_predictions(folder).of for name, folder in folders.items()}
         scored = [
-            score(entry, examples, protocol.split, progress, recordings.get(entry.candidate.name)) for entry in entries
+            score(entry, examples, protocol.split, progress, recordings.get(entry.candidate.name), beside)
+            for entry in entries
         ]
         floor = None
         if protocol.floor is not None:
             floor = score_floor(protocol.floor, examples, protocol.split, progress)
         verdict = choose(protocol, scored, floor)
-        frozen = freeze(read, verdict, entries, examples, progress)
+        frozen = freeze(read, verdict, entries, examples, progress, beside)
     if frozen is None:
         if format is Format.TABLE:
             _print(verdict, protocol, None)
@@ -104,6 +116,16 @@ def select(
     for note in _notes(frozen, earlier, dev):
         print_note(note)
     print_written([target])
+
+
+def _pairs(option: str, values: Iterable[str]) -> list[tuple[Path, Path]]:
+    pairs = []
+    for value in values:
+        labels, _, texts = value.partition("=")
+        if not labels or not texts:
+            raise UsageError(f"{option} takes labels and their texts, with = between; got {value!r}")
+        pairs.append((Path(labels), Path(texts)))
+    return pairs
 
 
 def _recordings(values: Iterable[str], candidates: Sequence[str]) -> dict[str, Path]:

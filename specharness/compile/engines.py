@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from specharness.compile.candidates import Candidate
     from specharness.compile.engine import Engine
     from specharness.compile.local.train import Example
+    from specharness.compile.local.train_partly import Beside
 
 
 @dataclass(frozen=True)
@@ -31,9 +32,9 @@ class EngineKind:
     weights: Callable[[], str]
     """SHA-256 of what was learned; empty if nothing was."""
     build: Callable[[Candidate], Engine]
-    train: Callable[[Candidate, Sequence[Example]], Engine] | None = None
-    """The same engine under the same settings, learned from these documents alone."""
-    retrained: Callable[[Candidate, Sequence[Example]], str] | None = None
+    train: Callable[[Candidate, Sequence[Example], Beside], Engine] | None = None
+    """The same engine under the same settings, learned from these documents and what stands beside them alone."""
+    retrained: Callable[[Candidate, Sequence[Example], Beside], str] | None = None
     """SHA-256 that `weights` would have after training on these documents."""
 
 
@@ -62,17 +63,17 @@ def _build_local(_candidate: Candidate) -> Engine:
     return LocalEngine()
 
 
-def _train_local(_candidate: Candidate, examples: Sequence[Example]) -> Engine:
+def _train_local(_candidate: Candidate, examples: Sequence[Example], beside: Beside) -> Engine:
     from specharness.compile.local import LocalEngine
     from specharness.compile.local.train import weights_from
 
-    return LocalEngine(weights_from(examples))
+    return LocalEngine(weights_from(examples, None, beside.also, beside.partly))
 
 
-def _retrained_local(_candidate: Candidate, examples: Sequence[Example]) -> str:
+def _retrained_local(_candidate: Candidate, examples: Sequence[Example], beside: Beside) -> str:
     from specharness.compile.local.train import weights_from
 
-    return weights_from(examples).sha256
+    return weights_from(examples, None, beside.also, beside.partly).sha256
 
 
 ENGINES: Mapping[str, EngineKind] = {

@@ -10,7 +10,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,10 +18,11 @@ from specharness.compile.candidates import Entry
 from specharness.compile.engine import Compiled, Engine
 from specharness.compile.frozen import How
 from specharness.compile.local.train import Example
+from specharness.compile.local.train_partly import Beside
 from specharness.errors import InputError, NotFoundError, SpecHarnessError
 from specharness.ir import CompilerId, Source, Unit, digest_of
 from specharness.measure.baselines import every_sentence_hard, tfidf_floor
-from specharness.measure.compilers import out_of_fold
+from specharness.measure.compilers import NOTHING, out_of_fold
 from specharness.measure.evaluation import Document, Prediction, Stage, by_task, evaluate, task_of
 from specharness.measure.figures import figures_of
 from specharness.measure.protocol import Floor, Split
@@ -73,17 +73,23 @@ def documents(examples: Sequence[Example], split: Split) -> list[Example]:
     return kept
 
 
-def data_digest(examples: Sequence[Example]) -> str:
+def data_digest(examples: Sequence[Example], beside: Beside = NOTHING) -> str:
     """SHA-256 over names, texts and labels, in no particular order of the documents."""
-    rows = [
-        (example.source.id, example.source.sha256, [one.model_dump(mode="json") for one in example.gold])
-        for example in examples
+    labelled = [
+        sorted((one.source.id, one.source.sha256, [label.model_dump_json() for label in one.gold]) for one in some)
+        for some in (examples, beside.also)
     ]
-    return digest_of(sorted(rows, key=lambda row: row[0]))
+    partly = sorted((one.source.id, one.source.sha256, [list(part) for part in one.stretches]) for one in beside.partly)
+    return digest_of([*labelled, partly])
 
 
 def score(
-    entry: Entry, examples: Sequence[Example], split: Split, advance: Advance, recorded: Recorded | None = None
+    entry: Entry,
+    examples: Sequence[Example],
+    split: Split,
+    advance: Advance,
+    recorded: Recorded | None = None,
+    beside: Beside = NOTHING,
 ) -> CandidateScore:
     """The candidate's counts: from recorded outputs where they are given, out of fold where its engine learns."""
     train = entry.kind.train
@@ -92,7 +98,9 @@ def score(
     if recorded is not None:
         how, answers = "recorded", _recorded(recorded, examples)
     elif train is not None:
-        how, answers = "out of fold", _out_of_fold(partial(train, entry.candidate), examples, split)
+        candidate, learn = entry.candidate, train
+        how = "out of fold"
+        answers = _out_of_fold(lambda rest: learn(candidate, rest, beside), examples, split)
     else:
         how, answers = "as it is", _run(entry.kind.build(entry.candidate), examples)
     return _counted(entry.candidate.name, how, answers, examples, advance)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Container, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePath
 
 from specharness.compile.engine import Engine
 from specharness.compile.local import LocalEngine
 from specharness.compile.local.train import Example, Settings, weights_from
-from specharness.compile.local.train_partly import Partly, Stretch
+from specharness.compile.local.train_partly import Beside, Partly, Stretch
 from specharness.errors import InputError, NotFoundError, SchemaMismatchError, TextDecodingError
 from specharness.ir import Direction, Disposition, Source
 from specharness.measure.annotations import read_directions
@@ -135,26 +135,39 @@ def out_of_fold(
         )
 
 
+NOTHING = Beside()
+
+
+def load_beside(also: Iterable[tuple[Path, Path]], partly: Iterable[tuple[Path, Path]]) -> Beside:
+    """Further labels with their texts, and labelled stretches with theirs. Raises what reading them raises."""
+    return Beside(
+        tuple(example for labels, texts in also for example in load_examples(labels, texts)),
+        tuple(document for labels, texts in partly for document in load_partly(labels, texts)),
+    )
+
+
+def refuse_shared(examples: Sequence[Example], beside: Beside) -> None:
+    """Raises InputError where something that every fold trains on is of a group of the measured documents."""
+    groups = {example.group for example in examples}
+    for name in beside.names:
+        if group_of(name) in groups:
+            raise InputError(f"{name} is to be trained on in every fold, and its group is among the measured ones")
+
+
 def cross_validate(
     examples: Sequence[Example],
     folds: int = 10,
     settings: Settings | None = None,
     train: Callable[[Sequence[Example]], Engine] | None = None,
     deal: int = 0,
-    also: Sequence[Example] = (),
-    partly: Sequence[Partly] = (),
+    beside: Beside = NOTHING,
 ) -> Validation:
     """Trains on all but one fold, predicts that one; pools the counts over documents. `deal` shuffles the folds.
 
-    `also` and `partly` are further documents to train on in every fold and never predicted; none of them may be of a
-    group of the examples (InputError).
+    `beside` is trained on in every fold. Raises what `refuse_shared` raises.
     """
-    groups = {example.group for example in examples}
-    names = [*(one.source.id for one in also), *(one.source.id for one in partly)]
-    shared = [name for name in names if group_of(name) in groups]
-    if shared:
-        raise InputError(f"{shared[0]} is to be trained on in every fold, and its group is among the measured ones")
-    chosen = train or (lambda rest: LocalEngine(weights_from(rest, settings, also, partly)))
+    refuse_shared(examples, beside)
+    chosen = train or (lambda rest: LocalEngine(weights_from(rest, settings, beside.also, beside.partly)))
     predicted: list[tuple[Direction, ...]] = [()] * len(examples)
     for _, found in out_of_fold(examples, chosen, folds, deal):
         for index, directions in found.items():

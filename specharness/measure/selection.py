@@ -16,8 +16,10 @@ from specharness.compile.candidates import Entry
 from specharness.compile.fingerprint import parts_of
 from specharness.compile.frozen import Choice, Frozen, Lead, Standing
 from specharness.compile.local.train import Example
+from specharness.compile.local.train_partly import Beside
 from specharness.errors import SpecHarnessError
 from specharness.measure.candidate_scores import DIGITS, Advance, CandidateScore, data_digest
+from specharness.measure.compilers import NOTHING
 from specharness.measure.figures import figures_of
 from specharness.measure.intervals import RESAMPLES, Floats, Statistic, bootstrap, paired_bootstrap
 from specharness.measure.protocol import Protocol, ReadProtocol
@@ -110,7 +112,12 @@ def _rounded(low: float, high: float) -> tuple[float, float]:
 
 
 def freeze(
-    read: ReadProtocol, verdict: Verdict, entries: Sequence[Entry], examples: Sequence[Example], advance: Advance
+    read: ReadProtocol,
+    verdict: Verdict,
+    entries: Sequence[Entry],
+    examples: Sequence[Example],
+    advance: Advance,
+    beside: Beside = NOTHING,
 ) -> Frozen | None:
     """The chosen candidate as it is here and now, with everything the choice rests on; None if none was chosen."""
     entry = next((entry for entry in entries if entry.candidate.name == verdict.chosen), None)
@@ -126,21 +133,21 @@ def freeze(
             protocol=read.sha256,
             criterion=read.protocol.criterion,
             decided_by=verdict.decided_by,
-            data=data_digest(examples),
+            data=data_digest(examples, beside),
             documents=len(examples),
-            weights_follow=_weights_follow(entry, examples, parts.weights),
+            weights_follow=_weights_follow(entry, examples, beside, parts.weights),
         ),
         standings=verdict.standings,
         floor=verdict.floor,
     )
 
 
-def _weights_follow(entry: Entry, examples: Sequence[Example], weights: str) -> bool | None:
+def _weights_follow(entry: Entry, examples: Sequence[Example], beside: Beside, weights: str) -> bool | None:
     retrained = entry.kind.retrained
     if retrained is None:
         return None
     try:
-        return retrained(entry.candidate, examples) == weights
+        return retrained(entry.candidate, examples, beside) == weights
     except SpecHarnessError:  # too little to learn anything from
         return False
 

@@ -192,3 +192,20 @@ def test_many_are_compiled_frozen_and_kept(
     assert "6 kept" in capsys.readouterr().err
     assert main(words) == 0
     assert "6 compiled" in capsys.readouterr().err
+
+
+def test_further_labels_come_with_their_texts(
+    study: Path, labelled: tuple[Path, Path], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert select(labelled, "--also", labelled[0]) == 2
+    assert "--also takes labels and their texts, with = between" in capsys.readouterr().err
+    assert not (study / "frozen.toml").exists()
+
+
+def test_what_is_measured_is_not_trained_on_beside(
+    study: Path, labelled: tuple[Path, Path], capsys: pytest.CaptureFixture[str]
+) -> None:
+    dev, docs = labelled
+    assert select(labelled, "--also", f"{dev}={docs}") == 2
+    assert "is to be trained on in every fold, and its group is among the measured ones" in capsys.readouterr().err
+    assert not (study / "frozen.toml").exists()

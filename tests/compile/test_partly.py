@@ -10,7 +10,7 @@ import pytest
 from local_world import source_of
 
 from specharness.compile.local.train import Example
-from specharness.compile.local.train_partly import Partly, Stretch, stretch_rows
+from specharness.compile.local.train_partly import Beside, Partly, Stretch, stretch_rows
 from specharness.errors import InputError, SchemaMismatchError, SpecHarnessError
 from specharness.ir import Disposition
 from specharness.measure.compilers import cross_validate, load_partly
@@ -95,4 +95,4 @@ def test_nothing_is_measured_on_what_every_fold_trains_on(tmp_path: Path) -> Non
     source = document[0].source.model_copy(update={"id": "wild/x__y/CLAUDE.md"})
     measured = Example(source, document[0].units, (), "wild/x__y")
     with pytest.raises(InputError, match="its group is among the measured ones"):
-        cross_validate([measured], folds=2, partly=document)
+        cross_validate([measured], folds=2, beside=Beside(partly=tuple(document)))

@@ -17,6 +17,7 @@ from specharness.compile.candidates import SELECTION_FILE, Candidate, Entry, com
 from specharness.compile.engine import Compiled
 from specharness.compile.engines import EngineKind
 from specharness.compile.local.train import Example
+from specharness.compile.local.train_partly import Beside
 from specharness.errors import InputError, SchemaMismatchError
 from specharness.ir import CompilerId, Source, SourceKind, Unit
 from specharness.labels.scored import read_predictions
@@ -189,7 +190,7 @@ class Remembering:
 def test_what_learns_is_scored_out_of_fold_and_a_failure_is_counted(
     labelled: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def train(candidate: Candidate, examples: Sequence[Example]) -> Remembering:
+    def train(candidate: Candidate, examples: Sequence[Example], _beside: Beside) -> Remembering:
         assert candidate.name == "x"
         return Remembering(frozenset(example.source.id for example in examples))
 

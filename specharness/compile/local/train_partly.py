@@ -10,7 +10,7 @@ from typing import NamedTuple
 from specharness.compile.local.chunks import borders
 from specharness.compile.local.features import Place, chunk_features
 from specharness.compile.local.sketch import places
-from specharness.compile.local.train_rows import SLACK, Row
+from specharness.compile.local.train_rows import SLACK, Example, Row
 from specharness.ir import Disposition, Source, Unit
 
 
@@ -29,6 +29,19 @@ class Partly:
     source: Source
     units: tuple[Unit, ...]
     stretches: tuple[Stretch, ...]
+
+
+@dataclass(frozen=True)
+class Beside:
+    """What is trained on beside the measured documents, and never measured on."""
+
+    also: tuple[Example, ...] = ()
+    partly: tuple[Partly, ...] = ()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The documents' names."""
+        return (*(one.source.id for one in self.also), *(one.source.id for one in self.partly))
 
 
 def stretch_rows(documents: Sequence[Partly], first: int) -> list[Row]:
