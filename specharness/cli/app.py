@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from specharness import __version__
-from specharness.cli import annotate, check, compile, labels, schema, score, select
+from specharness.cli import annotate, check, compile, diff, labels, schema, score, select, snapshot
 
 HELP = """What an agent was told, as obligations that something other than the agent decides.
 
@@ -18,6 +18,8 @@ HELP = """What an agent was told, as obligations that something other than the a
   specharness score GOLD PRED              a compiler against labels, with intervals
   specharness annotations COMMAND          hand-made labels: checked, compared, settled
   specharness annotate PATH                labels reviewed in the browser
+  specharness snapshot PATH -o FILE        the state of a folder or a database, to compare
+  specharness diff BEFORE AFTER            what changed, and what of it was not allowed
   specharness schema                       the JSON Schemas of what is written
 """
 
@@ -50,5 +52,7 @@ app.command("check", help=check.HELP)(check.check)
 app.command("select", help=select.HELP)(select.select)
 app.command("score", help=score.HELP)(score.score)
 app.command("annotate", help=annotate.HELP)(annotate.annotate)
+app.command("snapshot", help=snapshot.HELP)(snapshot.snapshot)
+app.command("diff", help=diff.HELP)(diff.diff)
 app.command("schema", help=schema.HELP)(schema.schema)
 app.add_typer(labels.app, name="annotations", help=labels.HELP)

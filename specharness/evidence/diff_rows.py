@@ -59,6 +59,8 @@ class UndecidedTable(Model):
 
     table: str
     reason: str
+    accounted: bool = False
+    """Whether every change of its rows is allowed."""
 
 
 class DatabaseDiff(Model):
@@ -88,7 +90,8 @@ def diff_databases(
         tables = [table for table in (old.get(name), new.get(name)) if table is not None]
         unread = [table.unread for table in tables if table.unread]
         if unread:
-            undecided.append(UndecidedTable(table=name, reason=unread[0]))
+            free = any(each.allows_all(name) for each in allowances)
+            undecided.append(UndecidedTable(table=name, reason=unread[0], accounted=free))
         else:
             rows += _Tables(old.get(name), new.get(name)).changes(allowances)
     return DatabaseDiff(

@@ -103,6 +103,11 @@ class RowAllowance(Model):
     """Also the table itself with its indexes and triggers, or the view of this name, may come, go and change; of `*`
     also the settings."""
 
+    def allows_all(self, table: str) -> bool:
+        """Whether any change of a table's rows is allowed, whatever it is."""
+        free = self.columns is None and self.before is None and self.after is None
+        return free and self.table in ("*", table) and len({*self.kinds}) == len(RowChangeKind)
+
     def allows(self, table: str, kind: RowChangeKind, before: Values | None, after: Values | None) -> bool:
         """Whether table, kind and predicates allow a change; the columns are another question."""
         return (

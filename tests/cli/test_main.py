@@ -27,7 +27,7 @@ def test_no_arguments_show_the_help(capsys: pytest.CaptureFixture[str]) -> None:
     assert "specharness compile PATH" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("command", ["compile", "check", "schema"])
+@pytest.mark.parametrize("command", ["compile", "check", "snapshot", "diff", "schema"])
 def test_help_has_examples(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([command, "--help"]) == 0
     out = capsys.readouterr().out
