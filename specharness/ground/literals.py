@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from specharness.ground.numerals import as_number, numbers_in
 from specharness.ground.paths import normalise
 from specharness.ground.visible import Visible, fact
-from specharness.ir import Direction, Param, Scalar, Source, Span
+from specharness.ir import Direction, Family, Param, Scalar, Source, Span
 
 _SORT_WORDS = re.compile(
     r"\b(?:sort|order|ascend|descend|alphabetic|chronologic|lexicograph|increas|decreas|rank|largest|smallest|"
@@ -41,6 +41,25 @@ _MARK_NAMES = {
     "*": re.compile(r"\basterisks?\b|星号", re.I),
 }
 """Marks that a text may call by name."""
+_ORDINALS = {
+    float(number): re.compile(rf"\b{word}\b", re.I)
+    for number, word in enumerate("first second third fourth fifth sixth seventh eighth ninth tenth".split(), 1)
+}
+_FORM_NAMES = {
+    "lowercase": re.compile(
+        r"\blower-?\s?cased?\b|\bsmall letters\b|\b(?:no|not|never|without|avoid)\b.*\b(?:capital|upper-?\s?case)"
+        r"|n['’]t\b.*\b(?:capital|upper-?\s?case)",
+        re.I | re.S,
+    ),
+    "uppercase": re.compile(
+        r"\bupper-?\s?cased?\b|\bcapital|\ball[- ]?caps\b|\bblock letters\b|\bno lower-?\s?case", re.I
+    ),
+    "***": re.compile(
+        r"\b(?:3|three)\s+\w*\s?(?:asterisk|star)|\bmarkdown\s+(?:\w+\s+)?(?:divider|separator|rule)", re.I
+    ),
+    "******": re.compile(r"\b(?:6|six)\s+\w*\s?(?:asterisk|star)", re.I),
+}
+"""Forms and separators of a message that a text may call by name."""
 _DECIMAL_FORM = re.compile(r"\b[XxNn0-9#]\.([XxNn0#]+)\b")
 
 
@@ -50,6 +69,8 @@ def ungrounded(
     """The first literal that stands nowhere it may, in words; None when all are grounded."""
     quotes = [sources[span.source].quote(span) for span in usable]
     for name, param in sorted(direction.params.items()):
+        if name == "field" and direction.family is Family.RESPONSE_CONSTRAINT:
+            continue  # what of the message is meant: the grounder looks for its word in the quote
         values = param.value if isinstance(param.value, tuple) else (param.value,)
         if param.observed is not None:
             if not _observed(param, visible):
@@ -85,6 +106,8 @@ def _stands(
             return True
         if number == 0 and any(_SIGNS.search(text) for text in texts):
             return True
+        if name == "order" and number in _ORDINALS and any(_ORDINALS[number].search(text) for text in texts):
+            return True
         if name == "decimals":
             return any(len(form.group(1)) == number for text in texts for form in _DECIMAL_FORM.finditer(text))
         return isinstance(value, str) and any(_bounded(_plain(value), _plain(text)) for text in texts)
@@ -98,7 +121,7 @@ def _stands(
         return _name_stands(name, literal, texts, whole)
     if any(_whole(_plain(literal), _plain(text)) for text in texts):
         return name not in _EXACT or not _part_only(literal, texts)
-    named = _MARK_NAMES.get(literal)
+    named = _MARK_NAMES.get(literal) or _FORM_NAMES.get(literal)
     if named is not None and any(named.search(text) for text in texts):
         return True
     return name in _LOOSE and any(_words_stand(literal, text) for text in texts)

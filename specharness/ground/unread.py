@@ -184,6 +184,7 @@ _OWN: Mapping[str, re.Pattern[str]] = {
             (
                 *("only_changes", "unchanged", "path_absent", "dir_contents", "single_number", "whole_text"),
                 *("tool_not_used", "response_text", "same_columns", "placeholders_gone"),
+                *("response_count", "response_case", "response_edges", "response_paragraph", "response_choice"),
             ),
             _ALL,
         ),

@@ -13,6 +13,7 @@ from specharness.validators import patterns
 from specharness.validators.base import Check, Finding, Params, Seen, view_or_finding
 from specharness.validators.compare import Match
 from specharness.validators.counts import bounds_in_words, judge, words_in
+from specharness.validators.languages import CODES, Verdict, is_written_in
 from specharness.validators.occurrences import RESPONSE, Readable, occurrence, readable
 from specharness.validators.params import (
     BOOL,
@@ -28,35 +29,12 @@ from specharness.validators.params import (
 from specharness.validators.tally import Tally, joined
 from specharness.validators.wording import clip, listed, said
 
-_SCRIPTS = {
-    "zh": r"\u3400-\u4dbf\u4e00-\u9fff",
-    "ja": r"\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff",
-    "ko": r"\uac00-\ud7af\u1100-\u11ff",
-    "ru": r"\u0400-\u04ff",
-    "ar": r"\u0600-\u06ff",
-    "hi": r"\u0900-\u097f",
-    "he": r"\u0590-\u05ff",
-    "el": r"\u0370-\u03ff",
-    "th": r"\u0e00-\u0e7f",
-}
-_LATIN = r"A-Za-z\u00c0-\u024f"
-_LATIN_WORDS = {
-    "en": "the and of to is in that for with on are this it as be was you not or from have",
-    "de": "der die das und ist nicht mit ein eine zu den von für auf sich im dem auch wird",
-    "fr": "le la les et est des une dans pour que qui sur pas avec ce il du au par sont",
-    "es": "el la los las y es de que en una para con por no un del se lo como más",
-    "it": "il lo la gli e è di che in una per con non un del si come sono della nel",
-    "pt": "o a os as e é de que em uma para com não um do da se por no na",
-    "nl": "de het een en is van dat in op te niet met voor zijn er aan die ook",
-}
-_KANA = re.compile(r"[\u3040-\u30ff]")
-
 MAX_JSON = 10_000_000
 """Longest message that is read as JSON, in characters."""
 
 LANGUAGE = ParamType(
-    f"a language code: {', '.join(sorted((*_SCRIPTS, *_LATIN_WORDS)))}",
-    lambda value: "" if value in _SCRIPTS or value in _LATIN_WORDS else "must be a language code that is known here",
+    f"a language code: {', '.join(CODES)}",
+    lambda value: "" if value in CODES else "must be a language code that is known here",
 )
 _ASKED = ("texts", "absent", "min_words", "max_words", "pattern", "language", "json")
 
@@ -169,36 +147,12 @@ def _matches(pattern: str, text: Readable, ignore_case: bool) -> Finding:
     return Finding(Outcome.PASSED if found else Outcome.FAILED, expected, "a match" if found else "no match")
 
 
+_OUTCOMES = {Verdict.YES: Outcome.PASSED, Verdict.NO: Outcome.FAILED, Verdict.UNSURE: Outcome.UNKNOWN}
+
+
 def _language(code: str, text: str) -> Finding:
-    expected = f"the response is in `{code}`"
-    letters = re.sub(r"[\W\d_]+", "", text)
-    if not letters:
-        return Finding(Outcome.FAILED, expected, "a message without letters")
-    script = _SCRIPTS.get(code, _LATIN)
-    share = len(re.findall(f"[{script}]", letters)) / len(letters)
-    observed = f"{share:.0%} of the letters are of its script"
-    if share < 0.1:
-        return Finding(Outcome.FAILED, expected, observed)
-    if share < 0.8:
-        return Finding(Outcome.UNKNOWN, expected, observed, message="several scripts")
-    if code == "zh" and _KANA.search(text):
-        return Finding(Outcome.UNKNOWN, expected, observed, message="with Japanese characters")
-    if code == "ja" and not _KANA.search(text):
-        return Finding(Outcome.UNKNOWN, expected, observed, message="without Japanese characters")
-    if code in {"zh", "ja", "ko", "el", "th", "he"}:
-        return Finding(Outcome.PASSED, expected, observed)
-    if code not in _LATIN_WORDS:
-        return Finding(Outcome.UNKNOWN, expected, observed, message="other languages have this script, too")
-    words = re.findall(rf"[{_LATIN}]+", text.casefold())
-    shares = {name: sum(word in common for word in words) for name, common in _COMMON.items()}
-    rivals = max(count for name, count in shares.items() if name != code)
-    sure = len(words) >= 5 and shares[code] * 8 >= len(words) and shares[code] > 2 * rivals
-    outcome = Outcome.PASSED if sure else Outcome.UNKNOWN
-    message = "" if sure else "too few of its common words to tell"
-    return Finding(outcome, expected, f"{shares[code]} of {len(words)} words are common in it", message=message)
-
-
-_COMMON = {code: frozenset(words.split()) for code, words in _LATIN_WORDS.items()}
+    reading = is_written_in(code, text)
+    return Finding(_OUTCOMES[reading.verdict], f"the response is in `{code}`", reading.observed, message=reading.reason)
 
 
 def _is_json(text: str) -> Finding:

@@ -16,7 +16,7 @@ from specharness.ir import Reason
 _NAMES = ("min", "max", "min_exclusive", "max_exclusive")
 _NUMBER = re.compile(
     r"(?<![A-Za-z0-9_.])[-+−]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:[eE][-+]?\d+)?"
-    r"|\b(?:zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|hundred|dozen|single)\b"
+    r"|\b(?:zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|hundred|dozen|single|once|twice)\b"
     r"|[零一二两三四五六七八九十百]+",
     re.IGNORECASE,
 )

@@ -21,6 +21,7 @@ from specharness.ground.families.base import (
     one,
 )
 from specharness.ground.families.quoted import is_literal
+from specharness.ground.families.responses import names_aspect, of_aspect
 from specharness.ground.lexicon import starts_with_prohibition
 from specharness.ground.paths import ending
 from specharness.ground.templates import filled_values
@@ -286,6 +287,8 @@ _LANGUAGES = {
 
 def response(claim: Claim) -> Answer:
     """Length, keywords, language or format of the agent's message."""
+    if names_aspect(claim) and claim.word("field") != "words":
+        return of_aspect(claim)
     named = claim.word("value").strip().lower()
     if named == "json":
         return one("response_text", {"json": True}, "json")

@@ -1,0 +1,245 @@
+"""How many: bounds on a counted thing in free wording.
+
+"at least 5 words", "5 or more words", "no fewer than five words", "5+ words", "do not use more than 5 words",
+"between 5 and 10 words", "the number of words must not exceed 10". A number without any word of a bound is an exact
+one; of a compound ("a 100-word letter") it says how long the thing is at least.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from specharness.compile.local.responses.model import Place
+
+Bounds = dict[str, tuple[Place, ...]]
+
+_ONES = (
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
+    "eighteen nineteen"
+)
+_TENS = "twenty thirty forty fifty sixty seventy eighty ninety"
+_WORD_VALUES = {word: value for value, word in enumerate(_ONES.split())}
+_WORD_VALUES |= {word: 10 * value for value, word in enumerate(_TENS.split(), 2)}
+_WORD_VALUES |= {"a": 1, "an": 1, "single": 1, "dozen": 12, "couple": 2, "half": 6}
+_ONE_WORD = "|".join(sorted((*_ONES.split(), *_TENS.split()), key=len, reverse=True))
+NUMBER = (
+    rf"(?:\d{{1,3}}(?:,\d{{3}})+|\d{{1,7}}|(?:{_ONE_WORD})(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?"
+    r"(?:[- ]hundred(?:[- ]and[- ](?:fifty|twenty))?)?|(?:a |one )hundred|(?:a )?thousand|(?:half )?a dozen|dozen)"
+)
+"""A whole number in digits or words, as a pattern without groups."""
+
+_BOUND_WORDS = {
+    "min": r"at (?:the )?(?:very )?least|(?:an? )?(?:absolute |bare )?min(?:imum|\.)?(?: (?:of|is|amount of))?|≥|>=",
+    "max": r"at (?:the )?(?:very )?most|(?:an? )?(?:absolute )?max(?:imum|\.)?(?: (?:of|is))?|up to|within|≤|<="
+    r"|(?:limit|restrict|cap|confine|keep|trim|shorten|cut)(?:ted|ped|ed|s)?(?: \w+){0,5}? (?:to|at)(?! least)",
+    "min_exclusive": r"more than|over|above|greater than|longer than|in excess of|exceed(?:s|ing)?|beyond"
+    r"|surpass(?:ing)?",
+    "max_exclusive": r"(?:less|fewer|lower) than|under|below|shorter than|smaller than",
+    "count": r"exactly|precisely|a total of|just|only|equal to|exact(?: number of)?",
+}
+_OP = "(?:" + "|".join(f"(?P<{name}>(?<!\\w)(?:{words}))" for name, words in _BOUND_WORDS.items()) + ")"
+_TURNED = {"min_exclusive": "max", "max_exclusive": "min"}
+_NEGATION = re.compile(r"\b(?:not|never|no|cannot|without|avoid|neither|nor|refrain\w*)\b|n['’]t\b", re.IGNORECASE)
+_STOP = re.compile(r"[.,;:!?\n]|\b(?:and|but|or)\b", re.IGNORECASE)
+_ADJECTIVE = (
+    r"(?:(?!(?:and|or|of|to|in|with|for|on|the|from|times?|than|words?|sentences?|paragraphs?|per|long|by|at|example"
+    r"|sample)\b)"
+    r"[A-Za-z*'’-]+[ ]+){0,3}?"
+)
+_AFTER = (
+    r"(?:[ ]*\(?(?:or|and)[ ]+(?:(?P<up>more|over|above|longer|greater)|(?P<down>fewer|less|under|below|shorter))\b"
+    r"|[ ]*(?:long )?\(?(?P<up2>at (?:the )?least|(?:at )?min(?:imum)?)\b(?! \d)"
+    r"|[ ]*(?:long )?\(?(?P<down2>at (?:the )?most|(?:at )?max(?:imum)?|tops)\b(?! \d))?"
+)
+_ABOUT = re.compile(
+    r"\b(?:about|around|roughly|approximately|nearly|almost|some|circa|each|every|per|of the)\s*$", re.I
+)
+_ORDINAL = re.compile(r"\b(?:first|last|next|previous|these|those|following|other|the)\s*$", re.IGNORECASE)
+
+MAX_BEFORE = 48
+"""Characters before a bound in which a negation can turn it."""
+
+
+def number(text: str) -> int | None:
+    """The whole number that digits or words stand for."""
+    key = text.lower().replace(",", "").replace("-", " ").strip()
+    if key.isdecimal():
+        return int(key)
+    if key in ("a dozen", "dozen", "half a dozen"):
+        return 6 if key.startswith("half") else 12
+    total = 0
+    for word in key.split():
+        if word == "hundred":
+            total = max(total, 1) * 100
+        elif word == "thousand":
+            total = max(total, 1) * 1000
+        elif word in _WORD_VALUES:
+            total += _WORD_VALUES[word]
+        elif word != "and":
+            return None
+    return total
+
+
+class Counted(NamedTuple):
+    """Bounds on a noun; `start` and `end` enclose number and noun."""
+
+    start: int
+    end: int
+    bounds: Bounds
+
+
+class Nouns:
+    """Finds bounds on what a pattern without groups names."""
+
+    def __init__(self, noun: str, compound: str = "", *, exact: bool = False) -> None:
+        n = NUMBER
+        self._exact = exact
+        self._range = re.compile(
+            rf"(?:\bbetween[ ]+|\bfrom[ ]+)?(?<![\w.$])(?P<lo>{n})[ ]*(?:to|and|-|–|—"
+            rf"|or)[ ]*(?P<hi>{n})[ ]+{_ADJECTIVE}(?:{noun})",
+            re.IGNORECASE,
+        )
+        self._two = re.compile(
+            rf"{_OP}[ ]+(?P<n>{n})(?=[ ]*(?:,|\band\b|\bbut\b)[ ]+(?:no |not |at |fewer |less |more |under "
+            rf"|over )[^.;\n]{{0,40}}?"
+            rf"(?:{noun}))",
+            re.IGNORECASE,
+        )
+        self._plain = re.compile(
+            rf"(?:{_OP}[ ]+(?:the |of )?)?(?<![\w.$])(?P<n>{n})(?P<plus>\+)?(?:[ ]+(?:or|and)[ ]+(?P<up3>more|above"
+            rf"|over)"
+            rf"|[ ]+or[ ]+(?P<down3>less|fewer|under))?[ ]+{_ADJECTIVE}(?:{noun}){_AFTER}",
+            re.IGNORECASE,
+        )
+        self._reverse = re.compile(
+            rf"\b(?:number of[ ]+(?:\w+[ ]+)?(?:{noun})|(?:{compound or noun})[ -](?:count|length"
+            rf"|limit))\b[^.;\n]{{0,40}}?"
+            rf"(?:{_OP}[ ]+|\bto be[ ]+|\bbe[ ]+|\bis[ ]+|:[ ]*|\bof[ ]+)(?P<n>{n})\b",
+            re.IGNORECASE,
+        )
+        self._reverse_range = re.compile(
+            rf"\b(?:number of[ ]+(?:\w+[ ]+)?(?:{noun})|(?:{compound or noun})[ -](?:count|length))\b[^.;\n]{{0,50}}?"
+            rf"(?<![\w.$])(?P<lo>{n})[ ]*(?:to|and|-|–|—)[ ]*(?P<hi>{n})\b",
+            re.IGNORECASE,
+        )
+        self._compound = (
+            re.compile(
+                rf"(?:{_OP}[ ]+(?:a[ ]+)?)?(?<![\w.$])(?P<n>{n})(?P<plus>\+)?[ ]?[-–]?[ ]?(?:{compound})\b(?!s)",
+                re.IGNORECASE,
+            )
+            if compound
+            else None
+        )
+
+    def find(self, text: str, start: int = 0, end: int | None = None) -> Iterator[Counted]:
+        """All bounds in a stretch of a text, none inside another."""
+        stop = len(text) if end is None else end
+        taken: list[tuple[int, int]] = []
+        for pattern, reader in (
+            (self._range, self._ranged),
+            (self._two, self._one),
+            (self._plain, self._one),
+            (self._reverse_range, self._ranged),
+            (self._reverse, self._one),
+            (self._compound, self._long),
+        ):
+            for match in pattern.finditer(text, start, stop) if pattern is not None else ():
+                if any(
+                    match.start("n" if "n" in match.groupdict() else "lo") < right and left < match.end()
+                    for left, right in taken
+                ):
+                    continue
+                bounds = reader(text, match)
+                if bounds:
+                    taken.append(match.span())
+                    yield Counted(match.start(), match.end(), bounds)
+
+    def _ranged(self, text: str, match: re.Match[str]) -> Bounds:
+        low, high = number(match["lo"]), number(match["hi"])
+        if low is None or high is None or low >= high or _ABOUT.search(text, 0, match.start()):
+            return {}
+        return {"min": (Place(low, *match.span("lo")),), "max": (Place(high, *match.span("hi")),)}
+
+    def _one(self, text: str, match: re.Match[str]) -> Bounds:
+        return bound_of(text, match)
+
+    def _long(self, text: str, match: re.Match[str]) -> Bounds:
+        bounds = bound_of(text, match)
+        return (
+            bounds
+            if self._exact
+            else {"min" if name == "count" and not match["count"] else name: places for name, places in bounds.items()}
+        )
+
+
+def bound_of(text: str, match: re.Match[str]) -> Bounds:
+    """The bound that a match with the groups of an operator, `n` and what may follow states; empty for a rough one."""
+    value = number(match["n"])
+    groups = match.groupdict()
+    name = next((op for op in _BOUND_WORDS if groups.get(op)), "")
+    if value is None:
+        return {}
+    before = text[max(0, match.start() - MAX_BEFORE) : match.start(name) if name else match.start("n")]
+    if not name and (_ABOUT.search(before) or _ORDINAL.search(before)):
+        return {}
+    if any(groups.get(group) for group in ("up", "up2", "up3", "plus")):
+        name = name if name in ("min", "min_exclusive") else "min"
+    elif any(groups.get(group) for group in ("down", "down2", "down3")):
+        name = "max"
+    elif name in _TURNED or name == "count" or not name:
+        clause = before[max((stop.end() for stop in _STOP.finditer(before)), default=0) :]
+        if _NEGATION.search(clause):
+            if name not in _TURNED:
+                return {}
+            name = _TURNED[name]
+    return {name or "count": (Place(value, *match.span("n")),)}
+
+
+_TIMES_WORDS = {"once": 1, "twice": 2, "thrice": 3}
+_TIMES = re.compile(
+    rf"(?:{_OP}[ ]+(?:a )?)?(?:(?<![\w.$])(?P<n>{NUMBER})(?P<plus>\+)?(?:[ ]+or[ ]+(?P<up3>more)"
+    rf"|[ ]+or[ ]+(?P<down3>less|fewer))?[ ]+"
+    rf"(?:or more )?(?:different |separate |total )?(?:times?|occurrences?|instances?|mentions?|uses?|appearances?"
+    rf"|repetitions?)"
+    rf"|\b(?P<w>once|twice|thrice)){_AFTER}",
+    re.IGNORECASE,
+)
+_TIMES_RANGE = re.compile(
+    rf"(?:\bbetween[ ]+|\bfrom[ ]+)?(?<![\w.$])(?P<lo>{NUMBER})[ ]*(?:to|and|-|–|—)[ ]*(?P<hi>{NUMBER})[ ]+(?:times"
+    rf"|occurrences|instances)",
+    re.IGNORECASE,
+)
+
+
+def times(text: str, start: int, end: int) -> Counted | None:
+    """How often something is to stand, as said in a stretch of a text: the first such phrase in it."""
+    between = _TIMES_RANGE.search(text, start, end)
+    if between is not None:
+        low, high = number(between["lo"]), number(between["hi"])
+        if low is not None and high is not None and low < high:
+            bounds: Bounds = {"min": (Place(low, *between.span("lo")),), "max": (Place(high, *between.span("hi")),)}
+            return Counted(between.start(), between.end(), bounds)
+    match = _TIMES.search(text, start, end)
+    if match is None:
+        return None
+    if match["n"]:
+        bounds = bound_of(text, match)
+    else:
+        bounds = _worded_times(text, match)
+    return Counted(match.start(), match.end(), bounds) if bounds else None
+
+
+def _worded_times(text: str, match: re.Match[str]) -> Bounds:
+    value = _TIMES_WORDS[match["w"].lower()]
+    name = next((op for op in _BOUND_WORDS if match[op]), "")
+    if match["up"] or match["up2"]:
+        name = "min"
+    elif match["down"] or match["down2"]:
+        name = "max"
+    elif name in _TURNED:
+        before = text[max(0, match.start() - MAX_BEFORE) : match.start(name)]
+        clause = before[max((stop.end() for stop in _STOP.finditer(before)), default=0) :]
+        name = _TURNED[name] if _NEGATION.search(clause) else name
+    return {name or "count": (Place(value, *match.span("w")),)}

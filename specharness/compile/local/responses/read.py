@@ -1,0 +1,60 @@
+"""All constraints that a prompt puts on its answer, each once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from specharness.compile.local.responses import counted, formed, placed, separated, worded
+from specharness.compile.local.responses.model import Aspect, Constraint
+from specharness.compile.local.responses.prompt import Prompt
+
+Reader = Callable[[Prompt], Iterator[Constraint]]
+
+_READERS: tuple[Reader, ...] = (
+    counted.counted,
+    counted.capital_words,
+    counted.sections,
+    separated.separated,
+    worded.worded,
+    worded.letters,
+    formed.language,
+    formed.case,
+    formed.json_format,
+    formed.title,
+    formed.quotation,
+    formed.commas,
+    formed.choice,
+    placed.postscript,
+    placed.ending,
+    placed.beginning,
+    placed.paragraph_openings,
+)
+
+
+def read(text: str) -> tuple[Constraint, ...]:
+    """The constraints in the order of their places. Offsets are those of `text`."""
+    prompt = Prompt(text)
+    found = list(placed.repetition(prompt))
+    rest = Prompt(_without(text, found))
+    for reader in _READERS:
+        found.extend(reader(rest))
+    return tuple(sorted(_once(found), key=lambda one: (one.start, one.end, one.aspect)))
+
+
+def _without(text: str, repetitions: list[Constraint]) -> str:
+    """The text without the sentences that only ask to repeat it: what they forbid is part of the repetition."""
+    for one in repetitions:
+        text = text[: one.start] + " " * (one.end - one.start) + text[one.end :]
+    return text
+
+
+def _once(found: list[Constraint]) -> Iterator[Constraint]:
+    seen: set[tuple[object, ...]] = set()
+    for one in found:
+        key = (one.aspect, one.forbids, *sorted((name, one.values(name)) for name in one.params))
+        if key not in seen:
+            seen.add(key)
+            yield one
+
+
+__all__ = ["Aspect", "Constraint", "read"]

@@ -1,0 +1,319 @@
+"""Validators of the form of the agent's message: how much of what, in which case, with which first and last words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from specharness.evidence.views import Request, TextView
+from specharness.ir import Family, Outcome
+from specharness.validators.base import Check, Finding, Params, Seen, view_or_finding
+from specharness.validators.compare import Match, composed, folded
+from specharness.validators.counts import BOUNDS, bounds_in_words, judge, within
+from specharness.validators.measures import MAX_MESSAGE, MEASURES, WITH_PART, paragraphs, split_at
+from specharness.validators.occurrences import RESPONSE, Readable, occurrence
+from specharness.validators.params import BOOL, COUNT, NUMBER, TEXT, TEXTS, choice, text_of, texts_of, typed
+from specharness.validators.tally import joined
+from specharness.validators.wording import clip, listed, plural, said
+
+_FAMILIES = (Family.RESPONSE_CONSTRAINT,)
+
+
+class _OfMessage(Check):
+    """A check that looks at the message alone."""
+
+    families = _FAMILIES
+
+    def needs(self, params: Params) -> Sequence[Request]:
+        return (RESPONSE,)
+
+    def decide(self, params: Params, seen: Seen) -> Finding:
+        expected = self.expected(params)
+        view = view_or_finding(seen, RESPONSE, TextView, expected)
+        if isinstance(view, Finding):
+            return view
+        if len(view.text) > MAX_MESSAGE:
+            return Finding(Outcome.ERROR, expected, "not read", message=f"longer than MAX_MESSAGE ({MAX_MESSAGE})")
+        return self.judged(params, composed(view.text.replace("\r\n", "\n").lstrip("\ufeff")), expected)
+
+    def expected(self, params: Params) -> str:
+        """What is asked, in words."""
+        raise NotImplementedError
+
+    def judged(self, params: Params, text: str, expected: str) -> Finding:
+        """The finding over a message of bounded length."""
+        raise NotImplementedError
+
+
+class ResponseCount(_OfMessage):
+    """How many of something the agent's message has: `of` is words, sentences, paragraphs, lines, characters, bullets,
+    numbered (items), sections (each opened by the word `text` and a number), highlights (Markdown's emphasis),
+    placeholders (`[...]`), marked (stretches in the form `text`, such as `<<...>>`), capital_words, occurrences (of
+    `text`), letters (the character `text`), commas, or parts (between separators `text`; all different with
+    `distinct`). Bounds are `count`, `min`, `max`, `min_exclusive`, `max_exclusive`.
+
+    Passed: every defensible way of counting keeps the bounds.
+    Failed: none does; an empty message breaks every bound that zero breaks.
+    Unknown: no message was given, or it is empty where zero is allowed; ways of counting disagree: a heading as a
+    sentence, nested bullets, bold as highlight, single letters as words in capitals, other spelling of a word.
+    """
+
+    name = "response_count"
+    demanded = typed(of=choice(*MEASURES))
+    admitted = typed(
+        text=TEXT, distinct=BOOL, count=COUNT, min=NUMBER, max=NUMBER, min_exclusive=NUMBER, max_exclusive=NUMBER
+    )
+
+    def problem(self, params: Params) -> str:
+        of, part = text_of(params["of"]), text_of(params.get("text"))
+        if of in WITH_PART and not part:
+            return f"{of} needs a `text`"
+        if of == "letters" and len(part) != 1:
+            return "`text` must be one character"
+        if of == "marked" and (part.count("...") != 1 or part.startswith("...") or part.endswith("...")):
+            return "`text` must be two marks with `...` between them"
+        return "" if any(params.get(name) is not None for name in BOUNDS) else f"needs one of {', '.join(BOUNDS)}"
+
+    def expected(self, params: Params) -> str:
+        part = text_of(params.get("text"))
+        named = text_of(params["of"]).replace("_", " ") + (f" {said(part)}" if part else "")
+        return f"{bounds_in_words(params, named)} in the response"
+
+    def judged(self, params: Params, text: str, expected: str) -> Finding:
+        of, part = text_of(params["of"]), text_of(params.get("text"))
+        if not text.strip():
+            outcome = Outcome.UNKNOWN if within(params, 0) else Outcome.FAILED
+            return Finding(outcome, expected, "an empty message", message="vacuous")
+        if params.get("distinct") is True and of == "parts":
+            pieces = [folded(piece) for piece in split_at(text, part) if piece]
+            if len(set(pieces)) < len(pieces):
+                return Finding(Outcome.FAILED, expected, "two parts that say the same")
+        return judge(params, MEASURES[of](text, composed(part)), expected, of.replace("_", " "))
+
+
+class ResponseCase(_OfMessage):
+    """Every letter of the agent's message that has a case is small (`lower`), or is a capital (`upper`).
+
+    Passed: there are letters with a case, and all are.
+    Failed: one is not.
+    Unknown: no message was given; no letter has a case.
+    """
+
+    name = "response_case"
+    demanded = typed(case=choice("lower", "upper"))
+
+    def expected(self, params: Params) -> str:
+        return f"{'no capital' if params['case'] == 'lower' else 'only capital'} letters in the response"
+
+    def judged(self, params: Params, text: str, expected: str) -> Finding:
+        lower = params["case"] == "lower"
+        wrong = [letter for letter in text if (letter.isupper() if lower else letter.islower())]
+        if wrong:
+            first = text.index(wrong[0])
+            where = f"line {text.count(chr(10), 0, first) + 1}"
+            return Finding(
+                Outcome.FAILED, expected, f"{plural(len(wrong), 'other letter')}, first {said(wrong[0])}", where
+            )
+        if not any(letter.islower() or letter.isupper() for letter in text):
+            return Finding(Outcome.UNKNOWN, expected, "no letter with a case", message="vacuous")
+        return Finding(Outcome.PASSED, expected, "all letters")
+
+
+_QUOTES = {'"': '"', "“": "”", "„": "“"}
+_OTHER_QUOTES = ("«", "「", "''", "``", "”", "'", "‘", '*"', "```")
+_WRAPPING = " \t\n*_`\"“”'’#>"
+
+
+class ResponseEdges(_OfMessage):
+    """How the agent's message begins and ends: `first` words, `last` words, `quoted` (all of it stands in double
+    quotation marks), `postscript` (the text that opens one). With `more`, something follows the first words.
+
+    Passed: all of it, letter by letter.
+    Failed: one is surely not so; an empty message breaks all of them.
+    Unknown: no message was given; other case, spaces or marks around; further quotation marks that may end the first;
+    much text behind a postscript, or its marker in another spelling.
+    """
+
+    name = "response_edges"
+    demanded = typed()
+    admitted = typed(first=TEXT, last=TEXT, quoted=BOOL, postscript=TEXT, more=BOOL)
+
+    def problem(self, params: Params) -> str:
+        asked = any(params.get(name) not in (None, False) for name in ("first", "last", "quoted", "postscript"))
+        return "" if asked else "needs one of first, last, quoted, postscript"
+
+    def expected(self, params: Params) -> str:
+        parts = [f"{words} {said(params[name])}" for name, words in _EDGES.items() if params.get(name) is not None]
+        if params.get("quoted") is True:
+            parts.append("stands in double quotation marks")
+        return f"the response {clip(' and '.join(parts), 160)}"
+
+    def judged(self, params: Params, text: str, expected: str) -> Finding:
+        text = text.strip()
+        if not text:
+            return Finding(Outcome.FAILED, expected, "an empty message")
+        findings = []
+        if "first" in params:
+            findings.append(
+                _first(composed(text_of(params["first"]).strip()), text, params.get("more") is True, expected)
+            )
+        if "last" in params:
+            findings.append(_last(composed(text_of(params["last"]).strip()), text, expected))
+        if params.get("quoted") is True:
+            findings.append(_quoted(text, expected))
+        if "postscript" in params:
+            findings.append(_postscript(text_of(params["postscript"]).strip(), text, expected))
+        found = joined(findings)
+        return Finding(found.outcome, expected, found.observed, found.where, found.message)
+
+
+_EDGES = {"first": "begins with", "last": "ends with", "postscript": "has a postscript that begins with"}
+
+
+def _first(words: str, text: str, more: bool, expected: str) -> Finding:
+    if text.startswith(words) and not _runs_on(words[-1], text[len(words) :]):
+        rest = text[len(words) :].strip(_WRAPPING)
+        if more and not re.search(r"\w", rest):
+            return Finding(Outcome.FAILED, expected, "nothing behind them")
+        return Finding(Outcome.PASSED, expected, "so it begins")
+    if folded(text.lstrip(_WRAPPING)[: 3 * len(words) + 200]).startswith(folded(words)):
+        return Finding(Outcome.UNKNOWN, expected, "undecided", message="it begins with another spelling of it")
+    return Finding(Outcome.FAILED, expected, f"it begins with {said(text[: len(words)])}")
+
+
+def _runs_on(last: str, rest: str) -> bool:
+    return last.isalnum() and rest[:1].isalnum()
+
+
+def _last(words: str, text: str, expected: str) -> Finding:
+    if text.endswith(words) and not (words[0].isalnum() and text[: -len(words)][-1:].isalnum()):
+        return Finding(Outcome.PASSED, expected, "so it ends")
+    tail = folded(text[-3 * len(words) - 200 :]).rstrip(".!?*#`)>]")
+    if tail.endswith(folded(words).rstrip(".!?*#`)>]")):
+        return Finding(Outcome.UNKNOWN, expected, "undecided", message="it ends with another spelling of it")
+    return Finding(Outcome.FAILED, expected, f"it ends with {said(text[-len(words) :])}")
+
+
+def _quoted(text: str, expected: str) -> Finding:
+    close = _QUOTES.get(text[0])
+    if close is None or len(text) < 2 or text[-1] not in (close, '"' if text[0] == '"' else close):
+        doubtful = text.startswith(_OTHER_QUOTES)
+        outcome = Outcome.UNKNOWN if doubtful else Outcome.FAILED
+        return Finding(outcome, expected, "marks of another kind" if doubtful else "no such marks around it")
+    inside = text[1:-1]
+    if not re.search(r"\w", inside):
+        return Finding(Outcome.FAILED, expected, "nothing inside the marks")
+    further = inside.find(close)
+    if further >= 0 and not re.match(r"\w", inside[further + 1 : further + 2]):
+        return Finding(Outcome.UNKNOWN, expected, "undecided", message="a mark inside may end the first one")
+    return Finding(Outcome.PASSED, expected, "it stands in them")
+
+
+MAX_BEHIND = 2
+"""Blocks behind the marker's own up to which it is surely the end of the message."""
+
+
+def _postscript(marker: str, text: str, expected: str) -> Finding:
+    bare = re.sub(r"[\s.]", "", marker)
+    found = list(
+        re.finditer(
+            rf"^{_LEADS}(?P<m>{_spelled(bare)})[.:]*\**[ \t:,–—-]*(?P<said>[^\n]*)", text, re.MULTILINE | re.IGNORECASE
+        )
+    )
+    if not found:
+        inside = re.search(rf"(?<!\w){_spelled(bare)}(?!\w)", text, re.IGNORECASE)
+        if (
+            inside is not None
+            and bare.upper() in ("PS", "PPS")
+            and text[inside.start() - 1 : inside.start()] not in "Pp."
+        ):
+            return Finding(Outcome.UNKNOWN, expected, "undecided", message="the marker stands inside a line")
+        return Finding(Outcome.FAILED, expected, f"no {said(marker)}")
+    last = found[-1]
+    if not re.search(r"\w", last["said"]) and not re.search(r"\w", text[last.end() :]):
+        return Finding(Outcome.FAILED, expected, "nothing behind its marker")
+    if not any(match["m"].startswith(marker.rstrip(".")) for match in found):
+        return Finding(Outcome.UNKNOWN, expected, "undecided", message="its marker is spelled in another way")
+    if paragraphs(text[last.end() :])[0] > MAX_BEHIND:
+        return Finding(Outcome.UNKNOWN, expected, "undecided", message="much text follows it")
+    return Finding(Outcome.PASSED, expected, "there")
+
+
+_LEADS = r"[ \t>#*_\"“(]{0,8}"
+
+
+def _spelled(bare: str) -> str:
+    return r"\.?\s?".join(re.escape(letter) for letter in bare) + r"\b"
+
+
+class ResponseParagraph(_OfMessage):
+    """The paragraph number `nth` of the agent's message begins with the word or words `first`.
+
+    Passed: it does, in any case, under every way of telling paragraphs.
+    Failed: there is no such paragraph, or it begins with something else under all of them.
+    Unknown: no message was given; headings or single line ends make it doubtful which paragraph it is.
+    """
+
+    name = "response_paragraph"
+    demanded = typed(nth=COUNT, first=TEXT)
+
+    def problem(self, params: Params) -> str:
+        return "`nth` counts from 1" if params["nth"] in (0, "0") else ""
+
+    def expected(self, params: Params) -> str:
+        return f"paragraph {params['nth']} of the response begins with {said(params['first'])}"
+
+    def judged(self, params: Params, text: str, expected: str) -> Finding:
+        number, first = int(str(params["nth"])), text_of(params["first"]).strip().casefold()
+        blocks = [block.strip() for block in re.split(r"\n[ \t]*(?:\n[ \t]*)+", text.strip()) if block.strip()]
+        ways = [blocks, [block for block in blocks if re.search(r"\w", block) and not re.match(r"#{1,6} |<<", block)]]
+        if len(blocks) == 1:
+            ways.append([line.strip() for line in text.splitlines() if line.strip()])
+        kept = [len(way) >= number and _opens(first, way[number - 1]) for way in ways]
+        if all(kept):
+            return Finding(Outcome.PASSED, expected, "it does")
+        if any(kept):
+            return Finding(Outcome.UNKNOWN, expected, "undecided", message="it depends on what counts as a paragraph")
+        shown = blocks[number - 1] if len(blocks) >= number else ""
+        return Finding(
+            Outcome.FAILED,
+            expected,
+            f"it begins with {said(shown[:40])}" if shown else f"{plural(len(blocks), 'paragraph')}",
+        )
+
+
+def _opens(first: str, paragraph: str) -> bool:
+    bare = paragraph.lstrip(_WRAPPING).casefold()
+    return bare.startswith(first) and not _runs_on(first[-1], bare[len(first) :])
+
+
+class ResponseChoice(_OfMessage):
+    """The agent's message gives exactly one of the `allowed` answers; with `alone`, it is nothing else.
+
+    Passed: it is one of them; without `alone`, one of them stands in it, and no other does.
+    Failed: none stands in it; with `alone`, something else does, too.
+    Unknown: no message was given; several stand in it; one stands there in another spelling only.
+    """
+
+    name = "response_choice"
+    demanded = typed(allowed=TEXTS)
+    admitted = typed(alone=BOOL)
+
+    def expected(self, params: Params) -> str:
+        return f"one of {listed(texts_of(params['allowed']))}"
+
+    def judged(self, params: Params, text: str, expected: str) -> Finding:
+        allowed = [composed(item.strip()) for item in texts_of(params["allowed"])]
+        if text.strip() in allowed:
+            return Finding(Outcome.PASSED, expected, "it is one of them")
+        readable = Readable((text,))
+        matches = [occurrence(item, readable) for item in allowed]
+        if not any(match is not Match.DIFFERENT for match in matches):
+            return Finding(Outcome.FAILED, expected, f"none of them in {said(text)}")
+        same = [item for item, match in zip(allowed, matches, strict=True) if match is Match.SAME]
+        if len(same) == 1 and all(match is Match.DIFFERENT for match in matches if match is not Match.SAME):
+            if params.get("alone") is not True:
+                return Finding(Outcome.PASSED, expected, f"{said(same[0])}")
+            if folded(text) != folded(same[0]):
+                return Finding(Outcome.FAILED, expected, f"{said(same[0])} and more")
+        return Finding(Outcome.UNKNOWN, expected, "undecided", message="several of them, or another spelling")
