@@ -4,7 +4,7 @@
     python eval/ifeval.py FILE -o predicted.jsonl  also the predictions, a line a prompt
     python eval/ifeval.py FILE --json figures.json --half 0
 
-FILE is IFEval's JSON Lines (`prompt`, perhaps `instruction_id_list` and `kwargs`). The local compiler reads each prompt:
+FILE is IFEval's JSON Lines (`prompt`, perhaps `instruction_id_list` and `kwargs`). The local compiler reads each one:
 no network, no model. `--half` 0 or 1 takes one of two halves of the prompts, dealt by a hash of their keys. Exit 0 when
 done, 2 for bad input.
 """
