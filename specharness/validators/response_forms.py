@@ -76,7 +76,9 @@ class ResponseCount(_OfMessage):
 
     def expected(self, params: Params) -> str:
         part = text_of(params.get("text"))
-        named = text_of(params["of"]).replace("_", " ") + (f" {said(part)}" if part else "")
+        of = text_of(params["of"])
+        between = " of" if of in ("occurrences", "letters") else ""
+        named = of.replace("_", " ") + (f"{between} {said(part)}" if part else "")
         return f"{bounds_in_words(params, named)} in the response"
 
     def judged(self, params: Params, text: str, expected: str) -> Finding:

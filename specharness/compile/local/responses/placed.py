@@ -55,7 +55,7 @@ _TAIL = re.compile(r"\s+(?=(?:No|Do not|Don['’]t|Nothing|There should|Make sur
 def ending(prompt: Prompt) -> Iterator[Constraint]:
     """The very last words of the answer."""
     for match in _END.finditer(prompt.text):
-        if any(quote.start <= match.start() < quote.end for quote in prompt.quotes) or _OTHER_THINGS.search(
+        if prompt.quoted(match.start()) or _OTHER_THINGS.search(
             match.group()
         ):
             continue
@@ -78,7 +78,7 @@ def _literal(prompt: Prompt, at: int) -> Place | None:
     text = prompt.text
     opened = re.compile(r"[:\s]*(?=[\"“”'‘`])").match(text, at)
     if opened is not None:
-        quote = next((one for one in prompt.quotes if one.start - 1 == opened.end()), None)
+        quote = prompt.by_mark.get(opened.end())
         if quote is not None and not _MARKS_ONLY.fullmatch(quote.value):
             return quote.place
         return None
@@ -140,10 +140,10 @@ _PARAGRAPHS = Nouns(r"paragraphs?\b", "paragraph")
 
 def paragraph_openings(prompt: Prompt) -> Iterator[Constraint]:
     """The word that a certain paragraph begins with, and how many paragraphs there are."""
+    found = next(_PARAGRAPHS.find(prompt.bare), None)
     for match in _OPENS.finditer(prompt.text):
         group = next(name for name in ("w", "v", "u") if match[name])
         ordinal = next(name for name in ("o", "o2", "p", "p2", "q", "q2") if match[name])
-        found = next(_PARAGRAPHS.find(prompt.bare), None)
         order = _order(match[ordinal], found.bounds.get("count") if found is not None else None)
         if order is None:
             continue

@@ -6,7 +6,8 @@ Guarantees that offsets are those of the prompt itself: what is blanked out keep
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from bisect import bisect_right
+from collections.abc import Sequence
 from functools import cached_property
 from typing import NamedTuple
 
@@ -15,7 +16,10 @@ from specharness.compile.local.responses.model import Place
 MAX_LITERAL = 60
 """Longest quotation that is read as a literal; a longer one is material to work on, unless it is asked for in full."""
 
-MAX_PROMPT = 100_000
+MAX_SENTENCE = 1_000
+"""Characters of a sentence; what is longer is read in pieces, so that the work stays linear in the prompt."""
+
+MAX_PROMPT = 30_000
 """Characters of a prompt that are read for constraints on its answer; nobody states them behind that."""
 
 _QUOTED = re.compile(
@@ -58,19 +62,12 @@ class Prompt:
     @cached_property
     def prose(self) -> str:
         """The text with long quotations blanked out: what they say is material, no demand."""
-        out = self.text
-        for quote in self.quotes:
-            if len(quote.value) > MAX_LITERAL:
-                out = out[: quote.start] + " " * len(quote.value) + out[quote.end :]
-        return out
+        return _blanked(self.text, [quote for quote in self.quotes if len(quote.value) > MAX_LITERAL])
 
     @cached_property
     def bare(self) -> str:
         """The text with all quotations blanked out."""
-        out = self.text
-        for quote in self.quotes:
-            out = out[: quote.start] + " " * len(quote.value) + out[quote.end :]
-        return out
+        return _blanked(self.text, self.quotes)
 
     @cached_property
     def sentences(self) -> tuple[tuple[int, int], ...]:
@@ -79,17 +76,38 @@ class Prompt:
         for match in _SENTENCE.finditer(self.prose):
             if "\n" not in match.group() and _ABBREVIATED.search(self.prose, start, match.start()):
                 continue
-            if self.prose[start : match.start()].strip():
-                found.append((start, match.start()))
+            found += _cut(self.prose, start, match.start())
             start = match.end()
-        if self.prose[start:].strip():
-            found.append((start, len(self.prose)))
+        found += _cut(self.prose, start, len(self.prose))
         return tuple(found)
 
     def sentence_of(self, place: int) -> tuple[int, int]:
         """The sentence that a character stands in."""
-        return next(((a, b) for a, b in self.sentences if a <= place < b), (place, place))
+        number = bisect_right(self.sentences, place, key=lambda sentence: sentence[0]) - 1
+        if number >= 0 and place < self.sentences[number][1]:
+            return self.sentences[number]
+        return place, place
 
-    def quotes_in(self, start: int, end: int) -> Iterator[Quote]:
-        """Quotations that begin in a stretch."""
-        return (quote for quote in self.quotes if start <= quote.start < end)
+    @cached_property
+    def by_mark(self) -> dict[int, Quote]:
+        """Quotations by the place of their opening mark."""
+        return {quote.start - 1: quote for quote in self.quotes}
+
+    def quoted(self, place: int) -> bool:
+        """Whether a character stands inside a quotation."""
+        number = bisect_right(self.quotes, place, key=lambda quote: quote.start) - 1
+        return number >= 0 and place < self.quotes[number].end
+
+
+def _cut(text: str, start: int, end: int) -> list[tuple[int, int]]:
+    """A sentence, in pieces where it is longer than any; nothing where it is blank."""
+    pieces = [(at, min(at + MAX_SENTENCE, end)) for at in range(start, end, MAX_SENTENCE)]
+    return [(left, right) for left, right in pieces if text[left:right].strip()]
+
+
+def _blanked(text: str, quotes: Sequence[Quote]) -> str:
+    parts, last = [], 0
+    for quote in quotes:
+        parts += [text[last : quote.start], " " * (quote.end - quote.start)]
+        last = quote.end
+    return "".join([*parts, text[last:]])

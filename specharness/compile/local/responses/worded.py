@@ -69,7 +69,7 @@ _REACH = 140
 def _items(prompt: Prompt, at: int) -> tuple[list[Place], int]:
     """The words of a list that begins at a place, and where it ends. If the first is quoted, all are."""
     text, places = prompt.text, []
-    quoted = {quote.start - 1: quote for quote in prompt.quotes}
+    quoted = prompt.by_mark
     inside = at in quoted
     end = at
     while True:
@@ -118,7 +118,7 @@ def worded(prompt: Prompt) -> Iterator[Constraint]:
     taken: list[tuple[int, int]] = []
     for lead in _LEAD.finditer(prompt.text):
         if (
-            any(quote.start <= lead.start() < quote.end for quote in prompt.quotes)
+            prompt.quoted(lead.start())
             or prompt.text[lead.start() - 1 : lead.start()] == "-"
         ):
             continue
@@ -229,7 +229,7 @@ _NO_OBJECT = re.compile(r"[*<>\[\]\n#]")
 def _quoted_objects(prompt: Prompt, taken: list[tuple[int, int]]) -> Iterator[Constraint]:
     """Quoted words right behind a verb: 'Mention "Argentinian" in the post'."""
     for match in _OBJECT.finditer(prompt.text):
-        if any(quote.start <= match.start() < quote.end for quote in prompt.quotes):
+        if prompt.quoted(match.start()):
             continue
         places, end = _items(prompt, match.end())
         code = prompt.text[places[0].start - 1] == "`" if places else False
