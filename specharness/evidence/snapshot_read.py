@@ -44,7 +44,8 @@ def snapshot_of(path: Path, previous: DirectorySnapshot | None = None, progress:
 def is_database(path: Path) -> bool:
     """Whether a file is a SQLite database by its first bytes."""
     if not path.is_file():
-        raise NotFoundError(f"{path}: expected a folder, a SQLite database or a written snapshot; nothing stands there")
+        there = "a pipe or device does" if path.exists() else "nothing does"
+        raise NotFoundError(f"{path}: no folder, SQLite database or written snapshot stands there, {there}")
     with path.open("rb") as stream:
         start = stream.read(len(MAGIC))
     return start == MAGIC or (not start and path.suffix.lower() in _DATABASE_ENDINGS)

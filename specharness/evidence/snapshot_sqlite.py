@@ -106,7 +106,7 @@ class _Reader:
                     connection.execute(f"PRAGMA {pragma}")
                 return self._whole(connection, digest)
         except (sqlite3.Error, ValueError) as error:  # ValueError: a schema that contradicts itself
-            self._in_time(error)
+            self._not_interrupted(error)
             raise InputError(f"{self._path}: can't be read as a SQLite database: {error}") from error
 
     def _whole(self, connection: sqlite3.Connection, digest: str) -> DatabaseSnapshot:
@@ -146,7 +146,7 @@ class _Reader:
                     key[place] = column
             rows = self._all_rows(connection, name, columns)
         except sqlite3.Error as error:
-            self._in_time(error)
+            self._not_interrupted(error)
             rows, unread = [], f"can't be read: {error}"
         return Table(
             name=name,
@@ -172,12 +172,15 @@ class _Reader:
                 )
         return rows
 
-    def _in_time(self, error: Exception) -> None:
-        """Told from other errors by the clock: SQLite only says that it was interrupted."""
+    def _not_interrupted(self, error: Exception) -> None:
+        """Tell the two errors that SQLite calls an interrupt apart by the clock. Raises LimitExceededError where time
+        is up, KeyboardInterrupt where the user broke off: sqlite3 swallows that one in the handler."""
         if time.monotonic() > self._until:
             raise LimitExceededError(
                 f"{self._path}: took longer than the {self._limits.seconds:g} s that `seconds` allows"
             ) from error
+        if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_INTERRUPT:
+            raise KeyboardInterrupt from error
 
 
 def _text(raw: bytes) -> str | UndecodedText:

@@ -41,6 +41,8 @@ _AT_ONCE = 256 * 1024
 _CHUNK = 1024 * 1024
 _WAITING = 64
 """Large files, and so descriptors, open at a time."""
+_SHOWN = 60
+"""Characters of a path whose length is the complaint."""
 _CHANGED = "changed while it was read"
 _KINDS = {
     stat.S_IFREG: EntryKind.FILE,
@@ -129,7 +131,7 @@ class _Walk:
                 levels.append((deeper, []))
                 if len(levels) > self._limits.depth:
                     raise LimitExceededError(
-                        f"{path}: folders are nested deeper than the {self._limits.depth} that `depth` allows"
+                        f"{path[:_SHOWN]}…: folders are nested deeper than the {self._limits.depth} that `depth` allows"
                     )
                 self._list(deeper, path + "/", levels[-1][1], (path, status))
             self._collect(leave=0)

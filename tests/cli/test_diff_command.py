@@ -86,7 +86,8 @@ def test_changes_of_databases(tmp_path: Path, capsys: pytest.CaptureFixture[str]
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["snapshot", "absent"], "nothing stands there"),
+        (["snapshot", "absent"], "nothing does"),
+        (["diff", "folder", "/dev/null"], "a pipe or device does"),
         (["snapshot", "folder", "-o", "folder/x.json"], "lies in"),
         (["snapshot", "folder", "--previous", "a.db"], "about a database"),
         (["snapshot", "a.db", "--previous", "folder.json"], "expected a folder"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing, suppress
@@ -186,6 +187,22 @@ def test_limits_are_named(tmp_path: Path) -> None:
     INSERT INTO n SELECT i FROM c"""
     with pytest.raises(LimitExceededError, match="`seconds`"):
         snapshot_database(made(tmp_path / "b.db", many), DatabaseLimits(seconds=-1))
+
+
+def test_an_interrupt_of_the_user_stays_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    many = """CREATE TABLE n (x); WITH RECURSIVE c(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c LIMIT 30000)
+    INSERT INTO n SELECT i FROM c"""
+    path = made(tmp_path / "a.db", many)
+    asked = count()
+
+    def clock() -> float:
+        if next(asked) == 1:  # in the middle of a query
+            raise KeyboardInterrupt
+        return 0.0
+
+    monkeypatch.setattr(time, "monotonic", clock)
+    with pytest.raises(KeyboardInterrupt):
+        snapshot_database(path)
 
 
 def test_a_database_that_changes_meanwhile_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
