@@ -27,10 +27,10 @@ from specharness.evidence.snapshot import (
     RACY_NS,
     DirectorySnapshot,
     Entry,
-    EntryKind,
     SnapshotLimits,
     spelt,
 )
+from specharness.evidence.snapshot_entry import entry_of, is_same, unlisted, unread, unseen
 
 _FOLDER_FLAGS = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 _FILE_FLAGS = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
@@ -44,16 +44,6 @@ _WAITING = 64
 _SHOWN = 60
 """Characters of a path whose length is the complaint."""
 _CHANGED = "changed while it was read"
-_KINDS = {
-    stat.S_IFREG: EntryKind.FILE,
-    stat.S_IFDIR: EntryKind.DIR,
-    stat.S_IFLNK: EntryKind.SYMLINK,
-    stat.S_IFIFO: EntryKind.FIFO,
-    stat.S_IFSOCK: EntryKind.SOCKET,
-    stat.S_IFCHR: EntryKind.DEVICE,
-    stat.S_IFBLK: EntryKind.DEVICE,
-}
-
 _Inner = tuple[str, str, os.stat_result]
 """A folder that is still to be opened: its name in its parent, its path, and what it was when the parent was listed."""
 _Level = tuple[int, list[_Inner]]
@@ -103,6 +93,8 @@ class _Walk:
         self._progress = progress
         self._until = time.monotonic() + limits.seconds
         self._entries: list[Entry] = []
+        self._known = 0
+        """Entries seen so far, those included that are still to be read or opened."""
         self._bytes = 0
         self._waiting: list[Future[Entry]] = []
         self._pool: ThreadPoolExecutor | None = None
@@ -126,7 +118,7 @@ class _Walk:
                 try:
                     deeper = os.open(name, _FOLDER_FLAGS, dir_fd=descriptor)
                 except OSError as error:
-                    self._entries.append(_entry(path, status, error=_unlisted(error)))
+                    self._entries.append(entry_of(path, status, error=unlisted(error)))
                     continue
                 levels.append((deeper, []))
                 if len(levels) > self._limits.depth:
@@ -152,28 +144,29 @@ class _Walk:
         try:
             with os.scandir(descriptor) as listing:
                 for found in listing:
+                    self._known += 1
+                    if self._known > most:
+                        raise LimitExceededError(f"more than the {most} entries that `entries` allows")
                     name = found.name
                     path = prefix + (name if name.isascii() and "\\" not in name else spelt(name))
                     try:
                         status = found.stat(follow_symlinks=False)
                     except OSError as error:
-                        self._entries.append(_unseen(path, error))
+                        self._entries.append(unseen(path, error))
                         continue
                     if found.is_dir(follow_symlinks=False):
                         inner.append((name, path, status))
-                    elif (kept := reusable.get(path)) is not None and _is_same(kept, status):
+                    elif (kept := reusable.get(path)) is not None and is_same(kept, status):
                         entries.append(kept)
                     else:
                         self._look(descriptor, name, path, status)
-                    if len(entries) + len(inner) > most:
-                        raise LimitExceededError(f"more than the {most} entries that `entries` allows")
         except OSError as error:
-            failure = _unlisted(error)
+            failure = unlisted(error)
         if itself is not None:
             path, status = itself
             kept = reusable.get(path)
-            same = kept is not None and not failure and _is_same(kept, status)
-            entries.append(kept if same and kept is not None else _entry(path, status, error=failure))
+            same = kept is not None and not failure and is_same(kept, status)
+            entries.append(kept if same and kept is not None else entry_of(path, status, error=failure))
         elif failure:
             raise NotFoundError(f"the folder to take a snapshot of {failure}")
 
@@ -182,33 +175,33 @@ class _Walk:
             self._file(folder, name, path, status)
         elif stat.S_ISLNK(status.st_mode):
             try:
-                self._entries.append(_entry(path, status, target=spelt(os.readlink(name, dir_fd=folder))))
+                self._entries.append(entry_of(path, status, target=spelt(os.readlink(name, dir_fd=folder))))
             except OSError as error:
-                self._entries.append(_entry(path, status, error=_unread(error)))
+                self._entries.append(entry_of(path, status, error=unread(error)))
         elif stat.S_ISCHR(status.st_mode) or stat.S_ISBLK(status.st_mode):
             sort = "char" if stat.S_ISCHR(status.st_mode) else "block"
             numbers = f"{sort} {os.major(status.st_rdev)}:{os.minor(status.st_rdev)}"
-            self._entries.append(_entry(path, status, target=numbers))
+            self._entries.append(entry_of(path, status, target=numbers))
         else:
             swapped = "became a folder while it was looked at" if stat.S_ISDIR(status.st_mode) else ""
-            self._entries.append(_entry(path, status, error=swapped))
+            self._entries.append(entry_of(path, status, error=swapped))
 
     def _file(self, folder: int, name: str, path: str, looked: os.stat_result) -> None:
         self._in_time()
         try:
             descriptor = os.open(name, _FILE_FLAGS, dir_fd=folder)
         except OSError as error:
-            self._entries.append(_entry(path, looked, error=_unread(error)))
+            self._entries.append(entry_of(path, looked, error=unread(error)))
             return
         handed_over = False
         try:
             status = os.fstat(descriptor)
             size = status.st_size
             if not stat.S_ISREG(status.st_mode):
-                self._entries.append(_entry(path, looked, error=_CHANGED))
+                self._entries.append(entry_of(path, looked, error=_CHANGED))
             elif size > self._limits.file_bytes:
                 error_text = f"has {size} bytes, `file_bytes` allows {self._limits.file_bytes}"
-                self._entries.append(_entry(path, status, error=error_text))
+                self._entries.append(entry_of(path, status, error=error_text))
             else:
                 self._bytes += size
                 if self._bytes > self._limits.bytes:
@@ -219,7 +212,7 @@ class _Walk:
                     self._hand_over(descriptor, path, status)
                     handed_over = True
         except OSError as error:
-            self._entries.append(_entry(path, looked, error=_unread(error)))
+            self._entries.append(entry_of(path, looked, error=unread(error)))
         finally:
             if not handed_over:
                 os.close(descriptor)
@@ -249,7 +242,7 @@ class _Walk:
                 state.update(view[:got])
             return _finished(descriptor, path, status, total, state.hexdigest())
         except OSError as error:
-            return _entry(path, status, error=_unread(error))
+            return entry_of(path, status, error=unread(error))
         finally:
             os.close(descriptor)
 
@@ -269,17 +262,6 @@ def _close_all(levels: list[_Level]) -> None:
         os.close(descriptor)
 
 
-def _is_same(kept: Entry, status: os.stat_result) -> bool:
-    """Kind, permissions and a link's target can't change without the inode or its change time."""
-    return (
-        kept.ctime_ns == status.st_ctime_ns
-        and kept.mtime_ns == status.st_mtime_ns
-        and kept.inode == status.st_ino
-        and kept.device == status.st_dev
-        and (kept.size == status.st_size or kept.kind is not EntryKind.FILE)
-    )
-
-
 def _read(descriptor: int, path: str, status: os.stat_result) -> Entry:
     data = os.read(descriptor, status.st_size + 1)
     return _finished(descriptor, path, status, len(data), sha256(data).hexdigest())
@@ -292,44 +274,4 @@ def _finished(descriptor: int, path: str, before: os.stat_result, total: int, di
         and before.st_mtime_ns == after.st_mtime_ns
         and before.st_ctime_ns == after.st_ctime_ns
     )
-    return _entry(path, before, digest=digest) if steady else _entry(path, before, error=_CHANGED)
-
-
-def _entry(
-    path: str, status: os.stat_result, *, digest: str | None = None, target: str | None = None, error: str = ""
-) -> Entry:
-    kind = _KINDS.get(stat.S_IFMT(status.st_mode), EntryKind.UNKNOWN)
-    return Entry(
-        path=path,
-        kind=kind,
-        mode=status.st_mode & 0o7777,
-        size=status.st_size if kind is EntryKind.FILE else 0,
-        mtime_ns=status.st_mtime_ns,
-        ctime_ns=status.st_ctime_ns,
-        inode=status.st_ino,
-        device=status.st_dev,
-        sha256=digest,
-        target=target,
-        error=error,
-    )
-
-
-def _unseen(path: str, error: OSError) -> Entry:
-    return Entry(
-        path=path,
-        kind=EntryKind.UNKNOWN,
-        mode=0,
-        mtime_ns=0,
-        ctime_ns=0,
-        inode=0,
-        device=0,
-        error=f"can't be looked at: {error.strerror or error}",
-    )
-
-
-def _unread(error: OSError) -> str:
-    return f"can't be read: {error.strerror or error}"
-
-
-def _unlisted(error: OSError) -> str:
-    return f"can't be listed: {error.strerror or error}"
+    return entry_of(path, before, digest=digest) if steady else entry_of(path, before, error=_CHANGED)

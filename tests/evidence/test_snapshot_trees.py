@@ -111,8 +111,10 @@ def test_limits_are_named(tmp_path: Path) -> None:
     for number in range(5):
         (tmp_path / f"{number}").write_bytes(b"12345")
     assert len(taken(tmp_path, entries=5, bytes=25)) == 5
+    (tmp_path / "folder").mkdir()
+    assert len(taken(tmp_path, entries=6)) == 6
     with pytest.raises(LimitExceededError, match="`entries`"):
-        taken(tmp_path, entries=4)
+        taken(tmp_path, entries=5)
     with pytest.raises(LimitExceededError, match="`bytes`"):
         taken(tmp_path, bytes=24)
     with pytest.raises(LimitExceededError, match="`seconds`"):
