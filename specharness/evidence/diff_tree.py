@@ -1,8 +1,8 @@
 """What changed between two snapshots of a folder, and what of it nobody allowed.
 
-Guarantees: linear in the number of entries; every path that differs is in exactly one change; a rename is told only
-where exactly one deleted and one added file hold the same bytes; what either snapshot could not read is
-undecided, never unchanged. Times are no difference.
+Guarantees: linear in the number of entries; every path that surely differs is in exactly one change; a rename is told
+only where exactly one deleted and one added file hold the same bytes; what either snapshot could not read is undecided
+where nothing else shows that it changed, and never unchanged. Times are no difference.
 """
 
 from __future__ import annotations
@@ -93,10 +93,11 @@ def diff_trees(
             else:
                 deleted.append(first)
         elif first is not second or first.error:
-            if first.error or second.error:
-                undecided[path] = _why(first, second)
-            elif (kind := _difference(first, second)) is not None:
+            kind = _difference(first, second)
+            if kind is not None:
                 changes.append(TreeChange(change=kind, path=path, before=first.facts, after=second.facts))
+            if (first.error or second.error) and kind in (None, TreeChangeKind.MODE):
+                undecided[path] = _why(first, second)
     for path, second in new.items():
         if path not in old:
             if (reason := _below(path, unlisted)) is not None:
@@ -116,9 +117,13 @@ def diff_trees(
 
 
 def _difference(first: Entry, second: Entry) -> TreeChangeKind | None:
+    """What surely differs, by all that is known of both; what could not be read proves nothing."""
+    if EntryKind.UNKNOWN in (first.kind, second.kind):
+        return None
     if first.kind is not second.kind:
         return TreeChangeKind.TYPE
-    if (first.sha256, first.size, first.target) != (second.sha256, second.size, second.target):
+    alike = first.error or second.error or (first.sha256, first.target) == (second.sha256, second.target)
+    if not alike or first.size != second.size:
         return TreeChangeKind.EDITED
     if first.mode != second.mode and first.kind is not EntryKind.SYMLINK:  # a link's mode means nothing
         return TreeChangeKind.MODE

@@ -164,6 +164,24 @@ def test_what_may_not_be_read_is_undecided(tmp_path: Path, monkeypatch: pytest.M
         assert [one.path for one in diff_trees(before, after).undecided] == ["locked", "locked/inner"]
 
 
+def test_what_surely_changed_is_a_change_though_it_may_not_be_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "secret"
+    file.write_text("long")
+    before = snapshot_folder(tmp_path)
+    _denied(monkeypatch, "secret")
+    file.chmod(0)
+    hidden = diff_trees(before, snapshot_folder(tmp_path))
+    assert (told(hidden), [one.path for one in hidden.undecided]) == ([("mode", "secret")], ["secret"])
+    file.write_text("longer")
+    longer = diff_trees(before, snapshot_folder(tmp_path))
+    assert (told(longer), longer.undecided) == ([("edited", "secret")], ())
+    file.unlink()
+    file.mkdir()
+    assert told(diff_trees(before, snapshot_folder(tmp_path))) == [("type", "secret")]
+
+
 def test_a_file_that_grows_meanwhile_has_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "log").write_text("x")
     real = os.read
