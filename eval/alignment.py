@@ -24,10 +24,11 @@ from pathlib import Path
 from rich import box
 from rich.table import Table
 from rich.text import Text
+from script import run
 
 from specharness import __version__, api
 from specharness.cli.outputs import is_standard_output, print_written, write_whole
-from specharness.cli.terminal import one_line, print_error, print_note, progress_bar, safe_json, standard_output
+from specharness.cli.terminal import one_line, print_note, progress_bar, safe_json, standard_output
 from specharness.compile.frozen import default_frozen
 from specharness.errors import InputError, NotFoundError, SpecHarnessError
 from specharness.measure.alignment import (
@@ -184,19 +185,12 @@ def main() -> int:
     parser.add_argument("--format", choices=("table", "json"), default="table")
     parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="write the JSON there")
     options = parser.parse_args()
-    try:
-        tasks = task_folders(options.root)
-        frozen = default_frozen() if options.frozen is True else options.frozen
-        result = audit(tasks, compile_tasks(tasks, options.directions, frozen), options.root, options.tests)
-        document = as_json(result)
-        if options.output:
-            write_whole({options.output: document})
-    except (SpecHarnessError, OSError) as error:
-        print_error(str(error))
-        return 2
-    except KeyboardInterrupt:
-        print_error("interrupted; nothing was left half-written")
-        return 130
+    tasks = task_folders(options.root)
+    frozen = default_frozen() if options.frozen is True else options.frozen
+    result = audit(tasks, compile_tasks(tasks, options.directions, frozen), options.root, options.tests)
+    document = as_json(result)
+    if options.output:
+        write_whole({options.output: document})
     if options.format == "json":
         print(safe_json(document), end="")
     elif not (options.output and is_standard_output(options.output)):
@@ -210,4 +204,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run(main))

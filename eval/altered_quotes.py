@@ -19,10 +19,10 @@ from pathlib import Path
 from rich.console import Console
 from rich.progress import track
 from rich.table import Table
+from script import run
 
 from specharness import api
 from specharness.cli.outputs import write_whole
-from specharness.errors import SpecHarnessError
 from specharness.ground import ground
 from specharness.measure.alterations import Alteration, alterations, from_jsonl, to_jsonl
 from specharness.measure.altered_study import Fate, Judged, World, by_sort
@@ -109,16 +109,10 @@ def main() -> int:
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures as JSON")
     parser.add_argument("--verbose", action="store_true", help="every alteration, not only those that were accepted")
     options = parser.parse_args()
-    try:
-        if options.command == "write":
-            return write(options.tasks, options.output)
-        return check(options.tasks, options.set, options.json, options.verbose)
-    except (SpecHarnessError, OSError) as error:
-        Console(stderr=True).print(f"error: {error}", style="red", highlight=False, markup=False)
-        return 2
-    except KeyboardInterrupt:
-        return 130
+    if options.command == "write":
+        return write(options.tasks, options.output)
+    return check(options.tasks, options.set, options.json, options.verbose)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run(main))

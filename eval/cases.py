@@ -16,10 +16,10 @@ from pathlib import Path
 
 from rich.console import Console
 from rich.progress import Progress
+from script import run
 
 from specharness import api
 from specharness.compile.engine import Compiled
-from specharness.errors import SpecHarnessError
 from specharness.ground import ground
 from specharness.ir import Certificate, CompilerId, ObligationSet, digest_of
 from specharness.measure.annotations import read_directions
@@ -74,19 +74,15 @@ def main() -> int:
     options = parser.parse_args()
     errors = Console(stderr=True)
     compile_task = compile_labels(options.directions) if options.directions else compile_locally
-    try:
-        with Progress(console=errors, transient=True, disable=not errors.is_terminal) as bar:
-            step = bar.add_task("cases", total=None)
-            result = study(
-                options.folder,
-                compile_task,
-                check,
-                only=frozenset(options.task),
-                progress=lambda what, done, total: bar.update(step, description=what, completed=done, total=total),
-            )
-    except (SpecHarnessError, OSError) as error:
-        errors.print(f"error: {error}", style="red", highlight=False)
-        return 2
+    with Progress(console=errors, transient=True, disable=not errors.is_terminal) as bar:
+        step = bar.add_task("cases", total=None)
+        result = study(
+            options.folder,
+            compile_task,
+            check,
+            only=frozenset(options.task),
+            progress=lambda what, done, total: bar.update(step, description=what, completed=done, total=total),
+        )
     print_study(result, _console(), quiet=options.quiet)
     if options.json:
         options.json.write_text(json.dumps(result.as_json(), ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
@@ -94,4 +90,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run(main))

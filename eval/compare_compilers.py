@@ -24,14 +24,16 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from script import run, whole
+
 from specharness.cli.outputs import print_written, usable_folder, write_whole
 from specharness.cli.score_tables import print_comparison
-from specharness.cli.terminal import print_error, print_note, progress_bar, standard_output
+from specharness.cli.terminal import print_note, progress_bar, standard_output
 from specharness.compile.engine import Compiled, Engine
 from specharness.compile.fingerprint import code_digest
 from specharness.compile.local import LocalEngine
 from specharness.compile.local.train import Example, weights_from
-from specharness.errors import SpecHarnessError, UsageError
+from specharness.errors import UsageError
 from specharness.ir import CompilerId, Source, Unit, digest_of
 from specharness.ir.annotation import line_of
 from specharness.ir.schema import json_document
@@ -85,20 +87,11 @@ def main() -> int:
     parser.add_argument("--candidates", default=",".join(TRAINED), metavar="LIST", help=f"of {', '.join(TRAINED)}")
     parser.add_argument("--pred", action="append", default=[], metavar="NAME=DIR", help="another compiler's results")
     parser.add_argument("--first", metavar="NAME", help="the one that the others are compared with")
-    parser.add_argument("--folds", type=int, default=10)
-    parser.add_argument("--deal", type=int, default=0, help="number of the shuffle that deals documents to folds")
-    parser.add_argument("--resamples", type=int, default=RESAMPLES)
-    parser.add_argument("--seed", type=int, default=SEED)
-    try:
-        return _run(parser.parse_args())
-    except SpecHarnessError as error:
-        print_error(str(error))
-    except OSError as error:
-        print_error(f"{error.filename or 'system'}: {error.strerror or error}")
-    except KeyboardInterrupt:
-        print_error("interrupted; finished folds are kept")
-        return 130
-    return 2
+    parser.add_argument("--folds", type=whole(2), default=10)
+    parser.add_argument("--deal", type=whole(0), default=0, help="number of the shuffle that deals documents to folds")
+    parser.add_argument("--resamples", type=whole(1), default=RESAMPLES)
+    parser.add_argument("--seed", type=whole(0, 2**32 - 1), default=SEED)
+    return _run(parser.parse_args())
 
 
 def _run(arguments: argparse.Namespace) -> int:
@@ -178,4 +171,4 @@ def _predicted(name: str, examples: Sequence[Example], out: Path, folds: int, de
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run(main))

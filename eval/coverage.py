@@ -14,6 +14,7 @@ import sys
 
 import numpy as np
 from numpy.typing import NDArray
+from script import run, whole
 
 from specharness.cli.terminal import progress_bar
 from specharness.measure.figures import ratio
@@ -43,9 +44,9 @@ def figures(sums: NDArray[np.float64]) -> NDArray[np.float64]:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--worlds", type=int, default=2000)
-    parser.add_argument("--resamples", type=int, default=1000)
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--worlds", type=whole(1), default=2000)
+    parser.add_argument("--resamples", type=whole(1), default=1000)
+    parser.add_argument("--seed", type=whole(0, 2**32 - 1), default=1)
     arguments = parser.parse_args()
     random = np.random.default_rng(arguments.seed)
     error = 2 * np.sqrt(0.95 * 0.05 / arguments.worlds)
@@ -70,4 +71,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run(main))

@@ -14,9 +14,11 @@ import json
 import sys
 from pathlib import Path
 
+from script import run, whole
 from training_material import add_training_material, training_material
 
 from specharness.compile.local.train import Example
+from specharness.errors import InputError
 from specharness.measure.compilers import cross_validate, load_examples
 from specharness.measure.score import Tally, score_document
 
@@ -27,13 +29,15 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("dev", type=Path)
     parser.add_argument("docs", type=Path)
-    parser.add_argument("--folds", type=int, default=10)
-    parser.add_argument("--deals", type=int, default=1, help="how often the documents are dealt to the folds")
+    parser.add_argument("--folds", type=whole(2), default=10)
+    parser.add_argument("--deals", type=whole(1), default=1, help="how often the documents are dealt to the folds")
     parser.add_argument("--gold", type=Path, metavar="DIR", help="score against these labels of the same texts")
     add_training_material(parser)
     parser.add_argument("--json", type=Path, help="write the figures there too")
     arguments = parser.parse_args()
     examples: list[Example] = load_examples(arguments.dev, arguments.docs)
+    if not examples:
+        raise InputError(f"{arguments.dev}: no NAME.jsonl below it; DEV_DIR holds one file of labels a text")
     gold = load_examples(arguments.gold, arguments.docs) if arguments.gold else examples
     if [example.source.id for example in gold] != [example.source.id for example in examples]:
         parser.error(f"{arguments.gold} and {arguments.dev} label different texts")
@@ -60,4 +64,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run(main))

@@ -14,8 +14,10 @@ import json
 import sys
 from pathlib import Path
 
+from script import run
+
 from specharness.cli.outputs import write_whole
-from specharness.errors import SpecHarnessError, UsageError
+from specharness.errors import UsageError
 from specharness.labels.corrections import Correction, by_case, read_corrections
 from specharness.labels.documents import checked_document, label_files, read_labelled
 from specharness.labels.own_copy import own_copy
@@ -47,23 +49,19 @@ def main() -> int:
     parser.add_argument("--corrections", type=Path, metavar="FILE", help="corrections to apply (JSON Lines)")
     parser.add_argument("--count", type=Path, metavar="FILE", help="count a file's corrections by settled case")
     arguments = parser.parse_args()
-    try:
-        if arguments.count:
-            counts = by_case(read_corrections(arguments.count))
-            print(json.dumps({"labels": sum(counts.values()), "by_case": counts}))
-            return 0
-        if not (arguments.dev and arguments.docs and arguments.output):
-            raise UsageError("DEV_DIR, DOCS_DIR and -o OUT_DIR are needed; see --help")
-        corrections = read_corrections(arguments.corrections) if arguments.corrections else ()
-        texts = imported(arguments.dev, arguments.docs, arguments.output, corrections)
-        write_whole(texts, parents=True)
-    except (SpecHarnessError, OSError) as error:
-        print(f"error: {error}", file=sys.stderr)
-        return 2
+    if arguments.count:
+        counts = by_case(read_corrections(arguments.count))
+        print(json.dumps({"labels": sum(counts.values()), "by_case": counts}))
+        return 0
+    if not (arguments.dev and arguments.docs and arguments.output):
+        raise UsageError("DEV_DIR, DOCS_DIR and -o OUT_DIR are needed; see --help")
+    corrections = read_corrections(arguments.corrections) if arguments.corrections else ()
+    texts = imported(arguments.dev, arguments.docs, arguments.output, corrections)
+    write_whole(texts, parents=True)
     labels = sum(text.count("\n") - 1 for text in texts.values())
     print(f"{arguments.output}: {len(texts)} files, {labels} labels, {len(corrections)} corrections")
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run(main))

@@ -17,10 +17,10 @@ from pathlib import Path
 
 from rich.console import Console
 from rich.progress import track
+from script import run, whole
 
 from specharness import api
 from specharness.cli.outputs import write_whole
-from specharness.errors import SpecHarnessError
 from specharness.ir import SourceKind
 from specharness.measure.planting import Where, places, plant, read_cases
 from specharness.segment import segment
@@ -34,22 +34,14 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--tasks", type=Path, default=ROOT / "annotations" / "tasks", metavar="DIR")
     parser.add_argument("--set", type=Path, default=ROOT / "annotations" / "meta_instructions.jsonl", metavar="FILE")
-    parser.add_argument("--every", type=int, default=8, metavar="N", help="every N-th place (default 8)")
+    parser.add_argument("--every", type=whole(1), default=8, metavar="N", help="every N-th place (default 8)")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures as JSON")
     options = parser.parse_args()
     errors = Console(stderr=True)
-    if options.every < 1:
-        parser.error("--every must be at least 1")
-    try:
-        counts, told = _study(options.tasks, options.set, options.every, errors)
-        report = {"counts": dict(sorted(counts.items())), "told": told}
-        if options.json:
-            write_whole({options.json: json.dumps(report, ensure_ascii=False, indent=1) + "\n"})
-    except (SpecHarnessError, OSError) as error:
-        errors.print(f"error: {error}", style="red", highlight=False, markup=False)
-        return 2
-    except KeyboardInterrupt:
-        return 130
+    counts, told = _study(options.tasks, options.set, options.every, errors)
+    report = {"counts": dict(sorted(counts.items())), "told": told}
+    if options.json:
+        write_whole({options.json: json.dumps(report, ensure_ascii=False, indent=1) + "\n"})
     for name, count in sorted(counts.items()):
         print(f"{name:32s}{count:7d}")
     for line in told:
@@ -86,4 +78,4 @@ def _study(tasks: Path, cases: Path, every: int, errors: Console) -> tuple[Count
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run(main))

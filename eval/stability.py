@@ -18,10 +18,11 @@ from pathlib import Path
 
 from rich.console import Console
 from rich.progress import track
+from script import run
 
 from specharness import api
 from specharness.cli.outputs import write_whole
-from specharness.errors import SpecHarnessError
+from specharness.errors import InputError
 from specharness.ir import SourceKind
 from specharness.measure.stability import EDITS, read_pairs, study
 from specharness.sources import load
@@ -41,25 +42,21 @@ def main() -> int:
     tried: Counter[str] = Counter()
     kept: Counter[str] = Counter()
     told: dict[str, list[str]] = defaultdict(list)
-    try:
-        pairs = read_pairs(options.pairs.read_text(encoding="utf-8"))
-        folders = sorted(path for path in options.tasks.iterdir() if path.is_dir())
-        for folder in track(folders, "tasks", console=errors, transient=True, disable=not errors.is_terminal):
-            for source in load(api.request_for(folder)).sources:
-                if source.kind is not SourceKind.WORKSPACE:
-                    found = study(source, pairs, api.default_engine())
-                    tried, kept = tried + found.tried, kept + found.kept
-                    for what, lines in found.told.items():
-                        told[what] += [f"{folder.name}/{source.id}: {line}" for line in lines]
-        figures = {name: {"tried": tried[name], "kept": kept[name]} for name in sorted(tried)}
-        if options.json:
-            report = {"rates": figures, "told": told}
-            write_whole({options.json: json.dumps(report, ensure_ascii=False, indent=1) + "\n"})
-    except (SpecHarnessError, OSError) as error:
-        errors.print(f"error: {error}", style="red", highlight=False, markup=False)
-        return 2
-    except KeyboardInterrupt:
-        return 130
+    pairs = read_pairs(options.pairs.read_text(encoding="utf-8"))
+    folders = sorted(path for path in options.tasks.iterdir() if path.is_dir())
+    if not folders:
+        raise InputError(f"{options.tasks}: no folders of tasks in it")
+    for folder in track(folders, "tasks", console=errors, transient=True, disable=not errors.is_terminal):
+        for source in load(api.request_for(folder)).sources:
+            if source.kind is not SourceKind.WORKSPACE:
+                found = study(source, pairs, api.default_engine())
+                tried, kept = tried + found.tried, kept + found.kept
+                for what, lines in found.told.items():
+                    told[what] += [f"{folder.name}/{source.id}: {line}" for line in lines]
+    figures = {name: {"tried": tried[name], "kept": kept[name]} for name in sorted(tried)}
+    if options.json:
+        report = {"rates": figures, "told": told}
+        write_whole({options.json: json.dumps(report, ensure_ascii=False, indent=1) + "\n"})
     for name, row in figures.items():
         print(f"{name:28s}{row['kept']:6d} of {row['tried']:6d}  {row['kept'] / max(row['tried'], 1):.3f}")
     for what, lines in told.items():
@@ -70,4 +67,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run(main))

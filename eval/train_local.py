@@ -16,12 +16,13 @@ import sys
 from hashlib import sha256
 from pathlib import Path
 
+from script import run
 from training_material import add_training_material, training_material
 
 from specharness.cli.outputs import write_whole
 from specharness.cli.terminal import print_error, print_note
 from specharness.compile.local.train import train
-from specharness.errors import InputError, SpecHarnessError
+from specharness.errors import InputError
 from specharness.measure.compilers import load_examples
 
 DEFAULT = Path(__file__).resolve().parent.parent / "specharness" / "compile" / "local" / "weights.json"
@@ -36,23 +37,16 @@ def main() -> int:
     parser.add_argument("-o", "--output", type=Path, default=DEFAULT, metavar="FILE")
     parser.add_argument("--check", action="store_true", help="compare with FILE instead of writing it")
     options = parser.parse_args()
-    try:
-        examples = load_examples(options.dev, options.docs)
-        if not examples:
-            raise InputError(f"{options.dev}: no NAME.jsonl below it; DEV_DIR holds one file of labels a text")
-        beside = training_material(options)
-        text = train(examples, also=beside.also, partly=beside.partly)
-        if options.check:
-            same = options.output.read_bytes() == text.encode()
-        else:
-            same = True
-            write_whole({options.output: text})
-    except (SpecHarnessError, OSError) as error:
-        print_error(str(error))
-        return 2
-    except KeyboardInterrupt:
-        print_error("interrupted; nothing was written")
-        return 130
+    examples = load_examples(options.dev, options.docs)
+    if not examples:
+        raise InputError(f"{options.dev}: no NAME.jsonl below it; DEV_DIR holds one file of labels a text")
+    beside = training_material(options)
+    text = train(examples, also=beside.also, partly=beside.partly)
+    if options.check:
+        same = options.output.read_bytes() == text.encode()
+    else:
+        same = True
+        write_whole({options.output: text})
     digest = sha256(text.encode()).hexdigest()
     if not same:
         print_error(f"{options.output} is not what training on {len(examples)} documents gives ({digest[:12]})")
@@ -62,4 +56,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run(main))
