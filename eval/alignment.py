@@ -24,10 +24,10 @@ from pathlib import Path
 from rich import box
 from rich.table import Table
 from rich.text import Text
-from script import run
 
 from specharness import __version__, api
 from specharness.cli.outputs import is_standard_output, print_written, write_whole
+from specharness.cli.scripts import run
 from specharness.cli.terminal import one_line, print_note, progress_bar, safe_json, standard_output
 from specharness.compile.frozen import default_frozen
 from specharness.errors import InputError, NotFoundError, SpecHarnessError

@@ -19,10 +19,10 @@ from pathlib import Path
 from rich.console import Console
 from rich.progress import track
 from rich.table import Table
-from script import run
 
 from specharness import api
 from specharness.cli.outputs import write_whole
+from specharness.cli.scripts import run
 from specharness.ground import ground
 from specharness.measure.alterations import Alteration, alterations, from_jsonl, to_jsonl
 from specharness.measure.altered_study import Fate, Judged, World, by_sort

@@ -16,9 +16,9 @@ from pathlib import Path
 
 from rich.console import Console
 from rich.progress import Progress
-from script import run
 
 from specharness import api
+from specharness.cli.scripts import run
 from specharness.compile.engine import Compiled
 from specharness.ground import ground
 from specharness.ir import Certificate, CompilerId, ObligationSet, digest_of

@@ -24,10 +24,9 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from script import run, whole
-
 from specharness.cli.outputs import print_written, usable_folder, write_whole
 from specharness.cli.score_tables import print_comparison
+from specharness.cli.scripts import run, whole
 from specharness.cli.terminal import print_note, progress_bar, standard_output
 from specharness.compile.engine import Compiled, Engine
 from specharness.compile.fingerprint import code_digest

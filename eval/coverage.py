@@ -14,8 +14,8 @@ import sys
 
 import numpy as np
 from numpy.typing import NDArray
-from script import run, whole
 
+from specharness.cli.scripts import run, whole
 from specharness.cli.terminal import progress_bar
 from specharness.measure.figures import ratio
 from specharness.measure.intervals import bootstrap

@@ -14,9 +14,9 @@ import json
 import sys
 from pathlib import Path
 
-from script import run, whole
 from training_material import add_training_material, training_material
 
+from specharness.cli.scripts import run, whole
 from specharness.compile.local.train import Example
 from specharness.errors import InputError
 from specharness.measure.compilers import cross_validate, load_examples

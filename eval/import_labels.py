@@ -14,9 +14,8 @@ import json
 import sys
 from pathlib import Path
 
-from script import run
-
 from specharness.cli.outputs import write_whole
+from specharness.cli.scripts import run
 from specharness.errors import UsageError
 from specharness.labels.corrections import Correction, by_case, read_corrections
 from specharness.labels.documents import checked_document, label_files, read_labelled

@@ -17,10 +17,10 @@ from pathlib import Path
 
 from rich.console import Console
 from rich.progress import track
-from script import run, whole
 
 from specharness import api
 from specharness.cli.outputs import write_whole
+from specharness.cli.scripts import run, whole
 from specharness.ir import SourceKind
 from specharness.measure.planting import Where, places, plant, read_cases
 from specharness.segment import segment

@@ -18,10 +18,10 @@ from pathlib import Path
 
 from rich.console import Console
 from rich.progress import track
-from script import run
 
 from specharness import api
 from specharness.cli.outputs import write_whole
+from specharness.cli.scripts import run
 from specharness.errors import InputError
 from specharness.ir import SourceKind
 from specharness.measure.stability import EDITS, read_pairs, study

@@ -16,10 +16,10 @@ import sys
 from hashlib import sha256
 from pathlib import Path
 
-from script import run
 from training_material import add_training_material, training_material
 
 from specharness.cli.outputs import write_whole
+from specharness.cli.scripts import run
 from specharness.cli.terminal import print_error, print_note
 from specharness.compile.local.train import train
 from specharness.errors import InputError

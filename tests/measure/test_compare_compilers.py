@@ -92,7 +92,6 @@ def test_errors_are_one_line(laid: Path, repository: Path, tmp_path: Path) -> No
         ([*base, "--candidates", "magic"], "unknown candidate"),
         ([*base, "--pred", "x"], "NAME=DIR"),
         ([*base, "--pred", f"x={tmp_path / 'missing'}"], "no such file"),
-        ([*base, "--folds", 1], "at least 2"),
         ([*base, "--candidates", "all-hard", "--pred", f"all-hard={laid / 'dev'}"], "one name"),
         ([*base, "--candidates", "all-hard", "--first", "other"], "no such candidate"),
         ([*base, "--candidates", ""], "nothing to compare"),

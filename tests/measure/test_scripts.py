@@ -19,6 +19,7 @@ SCRIPTS = sorted(path for path in (Path(__file__).parents[2] / "eval").glob("*.p
         ("coverage.py", "--resamples", "many"),
         ("compare_compilers.py", "no", "no", "--out", "{empty}", "--resamples", "1000000000"),
         ("compare_compilers.py", "no", "no", "--out", "{empty}", "--seed", "-1"),
+        ("compare_compilers.py", "no", "no", "--out", "{empty}", "--folds", "1"),
         ("cross_validate.py", "no", "no", "--folds", "1"),
         ("cross_validate.py", "no", "no"),
         ("planted.py", "--every", "0"),

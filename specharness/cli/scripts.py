@@ -1,4 +1,4 @@
-"""What the scripts here share: one line for an error, no half sentence for an interrupt, numbers within bounds."""
+"""What the runnable scripts share: one line for an error, no trace of an interrupt, numbers within bounds."""
 
 from __future__ import annotations
 
