@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 
 from specharness.compile.local.responses.bounds import Counted, Nouns, times
 from specharness.compile.local.responses.model import Aspect, Constraint, Place
-from specharness.compile.local.responses.prompt import Prompt
+from specharness.compile.local.responses.prompt import MAX_MENTIONS, Prompt
 
 _SIMPLE = (
     (
@@ -187,7 +188,7 @@ def capital_words(prompt: Prompt) -> Iterator[Constraint]:
     for found in _CAPITAL_NOUNS.find(prompt.bare):
         seen.add(prompt.sentence_of(found.start)[0])
         yield Constraint(Aspect.CAPITAL_WORDS, found.start, found.end, found.bounds)
-    for match in _CAPITAL.finditer(prompt.bare):
+    for match in islice(_CAPITAL.finditer(prompt.bare), MAX_MENTIONS):
         start, end = prompt.sentence_of(match.start())
         if start in seen:
             continue

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 
 from specharness.compile.local.responses.bounds import Nouns, number
 from specharness.compile.local.responses.model import Aspect, Constraint, Place
-from specharness.compile.local.responses.prompt import Prompt
+from specharness.compile.local.responses.prompt import MAX_MENTIONS, Prompt
 
 _MARKER = r"(?P<m>P\.\s?P\.\s?S\b\.?|P\.\s?S\b\.?|\bPPS\b|\bPS\b)"
 _POSTSCRIPT = re.compile(
@@ -192,7 +193,7 @@ def repetition(prompt: Prompt) -> Iterator[Constraint]:
 
 def repeat_block(prompt: Prompt) -> tuple[int, int] | None:
     """The stretch that asks to repeat the request: from its sentence to the end of its paragraph."""
-    for match in _REPEAT.finditer(prompt.bare):
+    for match in islice(_REPEAT.finditer(prompt.bare), MAX_MENTIONS):
         start, _ = prompt.sentence_of(match.start())
         line_end = prompt.text.find("\n\n", match.end())
         end = line_end if line_end >= 0 else len(prompt.text)

@@ -19,6 +19,9 @@ MAX_LITERAL = 60
 MAX_SENTENCE = 1_000
 """Characters of a sentence; what is longer is read in pieces, so that the work stays linear in the prompt."""
 
+MAX_MENTIONS = 500
+"""Mentions of one sort (words, letters, a repetition) that are looked at in one prompt; real ones have some ten."""
+
 MAX_PROMPT = 30_000
 """Characters of a prompt that are read for constraints on its answer; nobody states them behind that."""
 
@@ -74,7 +77,8 @@ class Prompt:
         """Start and end of every sentence or line of the prose."""
         found, start = [], 0
         for match in _SENTENCE.finditer(self.prose):
-            if "\n" not in match.group() and _ABBREVIATED.search(self.prose, start, match.start()):
+            before = max(start, match.start() - 12)
+            if "\n" not in match.group() and _ABBREVIATED.search(self.prose, before, match.start()):
                 continue
             found += _cut(self.prose, start, match.start())
             start = match.end()

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 
 from specharness.compile.local.responses.bounds import Counted, Nouns, times
 from specharness.compile.local.responses.model import Aspect, Constraint, Place
-from specharness.compile.local.responses.prompt import MAX_LITERAL, Prompt
+from specharness.compile.local.responses.prompt import MAX_LITERAL, MAX_MENTIONS, Prompt
 
 _LEAD = re.compile(
     r"\b(?:key[ -]?words?|key ?phrases?|words?|phrases?|terms?|expressions?|strings?|verb|noun|adjective)\b"
@@ -116,13 +117,15 @@ def _clause(prompt: Prompt, at: int) -> tuple[int, int]:
 def worded(prompt: Prompt) -> Iterator[Constraint]:
     """Keywords, forbidden words, and how often a word stands."""
     taken: list[tuple[int, int]] = []
-    for lead in _LEAD.finditer(prompt.text):
+    for lead in islice(_LEAD.finditer(prompt.text), MAX_MENTIONS):
         if (
             prompt.quoted(lead.start())
             or prompt.text[lead.start() - 1 : lead.start()] == "-"
         ):
             continue
         places, end = _items(prompt, lead.end())
+        if not places:
+            continue
         start, stop = _clause(prompt, lead.start())
         before = prompt.bare[start : lead.start()]
         if (
@@ -228,7 +231,7 @@ _NO_OBJECT = re.compile(r"[*<>\[\]\n#]")
 
 def _quoted_objects(prompt: Prompt, taken: list[tuple[int, int]]) -> Iterator[Constraint]:
     """Quoted words right behind a verb: 'Mention "Argentinian" in the post'."""
-    for match in _OBJECT.finditer(prompt.text):
+    for match in islice(_OBJECT.finditer(prompt.text), MAX_MENTIONS):
         if prompt.quoted(match.start()):
             continue
         places, end = _items(prompt, match.end())
@@ -266,7 +269,7 @@ _MARK_NOUNS = {
 
 def letters(prompt: Prompt) -> Iterator[Constraint]:
     """How often one letter or mark stands."""
-    for match in _LETTER.finditer(prompt.text):
+    for match in islice(_LETTER.finditer(prompt.text), MAX_MENTIONS):
         place = Place(match["q"] or match["b"], *match.span("q" if match["q"] else "b"))
         start, stop = _clause(prompt, match.start())
         often = _often(prompt, (start, match.start()), (match.end(), max(stop, match.end())))
