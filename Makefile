@@ -20,7 +20,7 @@ SELECTED_TOO := --also annotations/own=annotations/tasks --also annotations/exer
 UNATTENDED := DEBIAN_FRONTEND=noninteractive
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test train select bench lock clean
+.PHONY: help install demo test train texts select bench lock clean
 
 help:
 	@sed -n 's/^# make/make/p' Makefile
@@ -50,10 +50,14 @@ test: install
 	$(BIN)/lint-imports
 	$(BIN)/pytest $(PYTEST_FLAGS)
 
-train: install
+texts:
+	@test -d "$(DOCS_DIR)" || { echo "error: no folder of labelled texts at $(DOCS_DIR); export SPECHARNESS_DATA (the" \
+		"folder of the public data sets), or give DEV_DIR=labels DOCS_DIR=texts" >&2; exit 2; }
+
+train: texts install
 	$(BIN)/python eval/train_local.py "$(DEV_DIR)" "$(DOCS_DIR)" $(TRAINED_TOO)
 
-select: install
+select: texts install
 	$(BIN)/specharness select --dev "$(DEV_DIR)" --docs "$(DOCS_DIR)" $(SELECTED_TOO)
 
 bench: install

@@ -42,15 +42,19 @@ def main() -> int:
         raise InputError(f"{options.dev}: no NAME.jsonl below it; DEV_DIR holds one file of labels a text")
     beside = training_material(options)
     text = train(examples, also=beside.also, partly=beside.partly)
+    replaced = False
     if options.check:
         same = options.output.read_bytes() == text.encode()
     else:
         same = True
+        replaced = options.output.exists() and options.output.read_bytes() != text.encode()
         write_whole({options.output: text})
     digest = sha256(text.encode()).hexdigest()
     if not same:
         print_error(f"{options.output} is not what training on {len(examples)} documents gives ({digest[:12]})")
         return 2
+    if replaced:
+        print_note(f"{options.output}: other weights than before; a compiler frozen with those is refused from now on")
     print_note(f"{options.output}: {len(text.encode()):,} bytes from {len(examples)} documents, sha256 {digest}")
     return 0
 

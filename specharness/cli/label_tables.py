@@ -29,9 +29,19 @@ def print_rules(console: Console, format: Format) -> None:
     if format is Format.JSON:
         print(json.dumps(dict(RULES), indent=2))
         return
-    width = max(map(len, RULES))
+    from rich.table import Table
+
+    if not console.is_terminal:  # a rule a line, to be searched
+        width = max(map(len, RULES))
+        for rule, text in RULES.items():
+            print(f"{rule:{width}s}  {text}")
+        return
+    table = Table.grid(padding=(0, 2))
+    table.add_column(no_wrap=True)
+    table.add_column()
     for rule, text in RULES.items():
-        console.print(f"{rule:{width}s}  {text}")
+        table.add_row(rule, text)
+    console.print(table)
 
 
 def print_findings(console: Console, results: Sequence[Linted]) -> None:

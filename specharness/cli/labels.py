@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -10,11 +10,12 @@ import typer
 
 from specharness.cli.options import Format
 from specharness.cli.outputs import print_written, refuse_overwriting, write_whole
-from specharness.cli.terminal import print_note, progress_bar, safe_json, standard_output
+from specharness.cli.terminal import listed, one_line, print_note, progress_bar, safe_json, standard_output
 from specharness.errors import InputError, UsageError
 
 if TYPE_CHECKING:
     from specharness.labels.adjudicate import Case
+    from specharness.labels.choices import Lost
 
 FINDINGS = 2
 """Exit status of `lint` with findings: the labels are bad input to whatever reads them."""
@@ -63,17 +64,20 @@ ADJUDICATE_HELP = """List what two annotators disagree on, to be settled.
 
 Writes FILE (JSON Lines): what both agree on is taken over; every difference has both labels side by side, their
 words, and the settled case of the guide that is likely to decide. Write "a", "b" or "own" as its choice (with own,
-the label there), then run `apply`. A second run keeps the choices made, wherever neither label has changed.
+the label there), then run `apply`. A second run keeps what was written, whichever annotator comes first, and documents
+that it doesn't compare. Where a label or a text has changed, so that something would be lost, FILE stays as it is.
 
 \b
 Examples:
   specharness annotations adjudicate first second --docs texts -o settle.jsonl
+  specharness annotations adjudicate first second --docs texts -o settle.jsonl --backup
   specharness annotations apply settle.jsonl -o gold
 """
 
 APPLY_HELP = """Write the gold labels of a finished adjudication.
 
-One file a document, DIR/NAME.jsonl, all of them or none. While a difference is open nothing is written.
+One file a document, DIR/NAME.jsonl, all of them or none. Nothing is written while a difference is open or a label has
+a fault that `lint` finds in its format or beyond the end of the text.
 
 \b
 Examples:
@@ -168,36 +172,47 @@ def adjudicate(
     output: Annotated[
         Path, typer.Option("-o", "--output", metavar="FILE", help="The file to finish.", show_default=False)
     ],
+    backup: Annotated[
+        bool, typer.Option("--backup", help="Keep the old FILE as FILE.bak, and go on where something is lost.")
+    ] = False,
     format: Annotated[Format, typer.Option(help="What to print.")] = Format.TABLE,
 ) -> None:
     """Run the command."""
     from specharness.cli.label_tables import adjudication_json, print_adjudication
-    from specharness.labels.adjudicate import compare, document, read, with_choices
+    from specharness.labels.adjudicate import compare, document, read
     from specharness.labels.agree import sides
+    from specharness.labels.choices import carry
 
     _refuse_missing(docs)
     refuse_overwriting([output], [a, b])
     if any(side.is_dir() and output.resolve().is_relative_to(side.resolve()) for side in (a, b)):
         raise UsageError(f"{output} is inside of a folder of labels; give the file another place")
     earlier = read(output) if output.is_file() else {}
+    kept_as = output.with_name(f"{output.name}.bak")
+    if backup and output.is_file() and kept_as.exists():
+        raise UsageError(f"{kept_as} is there already; move it away, or give another -o")
     found = sides(a, b)
     cases: list[Case] = []
     with progress_bar("pairing") as advance:
         for done, (one, other) in enumerate(found.both):
             advance(one.document, done, len(found.both))
-            cases.append(with_choices(compare(one, other, docs), earlier))
-    kept = sum(item.choice is not None for case in cases for item in case.items)
-    made = sum(item.choice is not None for case in earlier.values() for item in case.items)
-    write_whole({output: document(cases)})
+            cases.append(compare(one, other, docs))
+    carried = carry(cases, earlier)
+    if carried.lost and not backup:
+        raise UsageError(_would_lose(output, carried.lost))
+    texts: dict[Path, str | bytes] = {output: document(carried.cases)}
+    if backup and output.is_file():
+        texts = {kept_as: output.read_bytes(), **texts}
+    write_whole(texts)
     if format is Format.JSON:
-        print(safe_json(adjudication_json(cases)))
+        print(safe_json(adjudication_json(carried.cases)))
     else:
-        print_adjudication(standard_output(), cases)
-    print_written([output])
-    if made:
-        print_note(
-            f"kept {kept} of {made} choices" + ("; the labels of the others have changed" if kept < made else "")
-        )
+        print_adjudication(standard_output(), carried.cases)
+    print_written(texts)
+    if carried.kept or carried.lost:
+        print_note(f"kept {carried.kept} of {carried.kept + len(carried.lost)} choices")
+    if carried.elsewhere:
+        print_note(f"note: not in this run, kept as they were: {listed(carried.elsewhere)}")
     _note_missing("B", found.only_a)
     _note_missing("A", found.only_b)
 
@@ -210,7 +225,8 @@ def apply(
     ],
 ) -> None:
     """Run the command."""
-    from specharness.labels.adjudicate import gold, read
+    from specharness.labels.adjudicate import read
+    from specharness.labels.gold import gold
     from specharness.labels.writing import label_path
 
     if not file.is_file():
@@ -218,7 +234,10 @@ def apply(
     texts: dict[Path, str] = {}
     for name, case in read(file).items():
         _refuse_leaving(name)
-        texts[label_path(output, name)] = gold(file, case)
+        path = label_path(output, name)
+        if path in texts:
+            raise InputError(f"{file}: two documents would both be written to {path}, one is called {name}; keep one")
+        texts[path] = gold(file, case)
     if not texts:
         raise InputError(f"{file}: holds no document; write it with specharness annotations adjudicate")
     refuse_overwriting(texts, [file])
@@ -230,7 +249,20 @@ def _write(texts: Mapping[Path, str]) -> None:
     print_written(texts)
 
 
+def _would_lose(output: Path, lost: Sequence[Lost]) -> str:
+    """What stands in the old file and has no place in the new one, in one line."""
+    places = [f"line {item.line} ({item.document}: {item.why})" for item in lost]
+    return (
+        f"{output} holds what a person wrote and this run would lose: {listed(places)}; give another -o, or --backup "
+        f"to keep the old file as {output.name}.bak; nothing was written"
+    )
+
+
 def _refuse_leaving(name: str) -> None:
+    from specharness.labels.rules import control
+
+    if control(name):
+        raise InputError(f"{one_line(repr(name))}: a document's name has a control character; correct the header")
     parts = Path(name).parts
     if Path(name).is_absolute() or ".." in parts:
         raise InputError(f"{name}: leads out of the folder of gold labels; name the document as --docs does")
@@ -243,6 +275,4 @@ def _refuse_missing(docs: Path | None) -> None:
 
 def _note_missing(side: str, names: tuple[str, ...]) -> None:
     if names:
-        from specharness.cli.terminal import listed
-
         print_note(f"note: not in {side}, left out: {listed(names)}")

@@ -7,6 +7,7 @@ output; a device or a pipe is written through.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import secrets
 import stat
@@ -34,11 +35,13 @@ class UnwritableError(InputError):
 
 
 def write_whole(texts: Mapping[Path, str] | Mapping[Path, str | bytes], *, parents: bool = False) -> None:
-    """Write texts (as UTF-8) and bytes to files, all of them or none. `parents` creates missing folders.
+    """Write texts (as UTF-8) and bytes to files, all of them or none. `parents` creates missing folders, which are
+    removed again if nothing gets into them.
 
     Raises NotFoundError for a missing folder, InputError for a target or text that can't be written.
     """
     staged: list[tuple[Path, Path, Path]] = []
+    made: list[Path] = []
     path = Path()
     try:
         for path, text in texts.items():
@@ -46,7 +49,7 @@ def write_whole(texts: Mapping[Path, str] | Mapping[Path, str | bytes], *, paren
             if is_standard_output(path):
                 _print(data)
                 continue
-            target = _target(path, parents=parents)
+            target = _target(path, made, parents=parents)
             if _is_device(path):  # renaming would replace the device
                 path.write_bytes(data)
             else:
@@ -60,6 +63,9 @@ def write_whole(texts: Mapping[Path, str] | Mapping[Path, str | bytes], *, paren
     finally:
         for _, temporary, _ in staged:
             temporary.unlink(missing_ok=True)
+        for folder in reversed(made):
+            with contextlib.suppress(OSError):  # it holds something
+                folder.rmdir()
 
 
 def is_standard_output(path: Path) -> bool:
@@ -103,11 +109,13 @@ def _is_device(path: Path) -> bool:
     return path.exists() and not path.is_file() and not path.is_dir()
 
 
-def _target(path: Path, *, parents: bool) -> Path:
+def _target(path: Path, made: list[Path], *, parents: bool) -> Path:
+    """The file to replace; folders that are created for it are added to `made`, the outermost first."""
     target = Path(os.path.realpath(path))
     if _is_device(path):
         return target
     if parents:
+        made += reversed([folder for folder in target.parents if not folder.exists()])
         target.parent.mkdir(parents=True, exist_ok=True)
     elif not target.parent.is_dir():
         raise NotFoundError(f"{path}: no such folder: {target.parent}; create it first")

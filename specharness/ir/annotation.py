@@ -43,8 +43,8 @@ class Offsets(Model):
     """A place in the labelled document: half-open, in code points. Without `source` it is the file's own document."""
 
     source: str | None = None
-    start: int = Field(ge=0)
-    end: int = Field(ge=0)
+    start: int = Field(ge=0, strict=True)
+    end: int = Field(ge=0, strict=True)
 
     @model_validator(mode="after")
     def _ordered(self) -> Offsets:
@@ -73,7 +73,7 @@ class Label(Model):
     note: str | None = None
     reason: Reason | None = None
     param_spans: dict[str, tuple[Offsets, ...]] = {}
-    probability: float | None = None
+    probability: float | None = Field(default=None, ge=0, le=1, strict=True)
 
     @field_validator("params", mode="before")
     @classmethod

@@ -1,8 +1,7 @@
-"""Settling the differences of two annotators: a file that a person finishes, and the gold labels that it gives.
+"""The differences of two annotators, as a file that a person finishes.
 
-Guarantees that what both agree on is taken over without a question, that a choice once made survives a second run as
-long as neither label has changed, and that no gold file is made while a difference is open. Who is right is not its
-business.
+Guarantees that what both agree on is taken over without a question, and that a file which is no adjudication is refused
+with the line. What a second run keeps is `choices`' business, what the gold is `gold`'s, who is right nobody's here.
 
 The file is JSON Lines. A document begins with its header; then one line a direction: `agreed` holds the label, or `a`
 and `b` stand side by side with what they say of the text, and `choice` waits for `a`, `b` or `own` (then `own` holds
@@ -16,16 +15,16 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Literal, NamedTuple
 
-from pydantic import ValidationError
+from pydantic import Field, ValidationError
 
-from specharness.errors import InputError, SchemaMismatchError
+from specharness.errors import SchemaMismatchError
 from specharness.ir import Direction, Model, Source
 from specharness.ir.annotation import Label, LabelHeader
 from specharness.labels.agree import directions
 from specharness.labels.documents import LabelledText, checked_document
 from specharness.labels.settled import CASES, likely_case
-from specharness.labels.writing import label_file, label_line
-from specharness.measure.annotations import MAX_LINE_BYTES
+from specharness.labels.writing import label_line
+from specharness.measure.annotations import EXPECTED, MAX_LINE_BYTES, strict_json
 from specharness.measure.score import judge_document
 
 MAX_ITEM_BYTES = 4 * MAX_LINE_BYTES
@@ -55,9 +54,14 @@ class Item(Model):
         return self.agreed is None and self.choice is None
 
     @property
-    def key(self) -> str:
+    def written(self) -> bool:
+        """Whether a person has written something here."""
+        return self.choice is not None or self.own is not None
+
+    @property
+    def key(self) -> tuple[str, str]:
         """What the choice was made about: both labels, whatever their ids."""
-        return json.dumps([_content(self.a), _content(self.b)], sort_keys=True)
+        return _content(self.a), _content(self.b)
 
     def labels(self) -> tuple[Label, ...]:
         """The gold labels; raises ValueError where nothing is chosen, or `own` is chosen and missing."""
@@ -73,11 +77,20 @@ class Item(Model):
         return () if chosen is None else (chosen,)
 
 
+class CaseHeader(LabelHeader):
+    """Begins a document's part of the file."""
+
+    characters: int | None = Field(default=None, ge=0, strict=True)
+    """How long the text is, in code points, so that labels can be checked without it."""
+
+
 class Case(NamedTuple):
     """One document's part of the file."""
 
-    header: LabelHeader
+    header: CaseHeader
     items: tuple[Item, ...]
+    lines: tuple[int, ...] = ()
+    """Where in the file each item was read; empty for what was read from none."""
 
 
 def compare(one: LabelledText, other: LabelledText, docs: Path) -> Case:
@@ -99,75 +112,58 @@ def compare(one: LabelledText, other: LabelledText, docs: Path) -> Case:
         if index not in in_pairs[1]:
             keyed.append((direction.spans[0].start, _single(None, direction, by_id, source, _overlaps(direction, a))))
     keyed.sort(key=lambda pair: pair[0])
-    return Case(LabelHeader(document=source.id, sha256=source.sha256), tuple(item for _, item in keyed))
-
-
-def with_choices(case: Case, earlier: Mapping[str, Case]) -> Case:
-    """The same, with the choices that an earlier file holds for the same two labels."""
-    old = earlier.get(case.header.document)
-    if old is None or old.header.sha256 != case.header.sha256:
-        return case
-    chosen = {item.key: item for item in old.items if item.choice is not None}
-    return case._replace(
-        items=tuple(
-            item.model_copy(update={"choice": chosen[item.key].choice, "own": chosen[item.key].own})
-            if item.agreed is None and item.key in chosen
-            else item
-            for item in case.items
-        )
-    )
+    header = CaseHeader(document=source.id, sha256=source.sha256, characters=len(source.text))
+    return Case(header, tuple(item for _, item in keyed))
 
 
 def document(cases: Iterable[Case]) -> str:
     """The file's text."""
     lines: list[str] = []
     for case in cases:
-        lines.append(case.header.model_dump_json())
+        lines.append(case.header.model_dump_json(exclude_none=True))
         lines += [_line(item) for item in case.items]
     return "".join(f"{line}\n" for line in lines)
 
 
 def read(path: Path) -> dict[str, Case]:
     """The parts of a file by document. Raises SchemaMismatchError, with the line, for what is none."""
-    headers: dict[str, LabelHeader] = {}
-    items: dict[str, list[Item]] = {}
+    headers: dict[str, CaseHeader] = {}
+    items: dict[str, list[tuple[int, Item]]] = {}
     document: str | None = None
     for number, line in _lines(path):
         try:
-            row = json.loads(line)
-            if isinstance(row, dict) and "document" in row:
-                header = LabelHeader.model_validate(row)
-                document = header.document
-                headers[document], items[document] = header, []
-                continue
-            item = Item.model_validate(row)
+            row = strict_json(line)
+            header = CaseHeader.model_validate(row) if isinstance(row, dict) and "document" in row else None
+            item = Item.model_validate(row) if header is None else None
         except (ValueError, RecursionError) as error:
-            first = error.errors(include_url=False)[0] if isinstance(error, ValidationError) else None
-            reason = f"{'.'.join(map(str, first['loc']))}: {first['msg']}" if first else str(error)
+            reason = _reason(error) if isinstance(error, ValidationError) else str(error)
             raise SchemaMismatchError(f"{path}:{number}: not a line of an adjudication: {reason}") from error
-        if document is None:
+        if header is not None:
+            document = header.document
+            if document in headers:
+                raise SchemaMismatchError(f"{path}:{number}: {document} stands in the file twice; keep one of the two")
+            headers[document], items[document] = header, []
+        elif document is None:
             raise SchemaMismatchError(f"{path}:{number}: expected a document's header first; write the file again")
-        items[document].append(item)
-    return {name: Case(header, tuple(items[name])) for name, header in headers.items()}
+        elif item is not None:
+            items[document].append((number, item))
+    return {
+        name: Case(header, tuple(item for _, item in items[name]), tuple(number for number, _ in items[name]))
+        for name, header in headers.items()
+    }
 
 
-def gold(path: Path, case: Case) -> str:
-    """The text of a document's gold label file, ids given anew in the order of the text.
-
-    Raises InputError, with the file and how many, while differences are open or a choice has no label.
-    """
-    undecided = sum(item.open for item in case.items)
-    if undecided:
-        raise InputError(f"{path}: {case.header.document} has {undecided} open differences; fill in choice, run again")
-    labels: list[Label] = []
-    for item in case.items:
-        try:
-            labels += item.labels()
-        except ValueError as error:
-            name = next((label.id for label in (item.a, item.b) if label), "")
-            raise InputError(f"{path}: {case.header.document}, {name}: {error}") from error
-    labels.sort(key=lambda label: (label.spans[0].start, label.spans[0].end))
-    return label_file(case.header, labels)
+def _reason(error: ValidationError) -> str:
+    """The first fault of what was meant: of the shapes that a field admits, the one that went furthest."""
+    first = max(error.errors(include_url=False), key=lambda item: len(item["loc"]))
+    # names of shapes stand among the names of fields, as in own.Label.spans
+    fields = [str(part) for part in first["loc"] if not str(part)[:1].isupper() and "[" not in str(part)]
+    if not fields:
+        return "expected a JSON object"
+    for name, expected in EXPECTED.items():
+        if name in fields:
+            return f"{'.'.join(fields[: fields.index(name) + 1])}: {expected}"
+    return f"{'.'.join(fields)}: {first['msg']}"
 
 
 def _lines(path: Path) -> Iterator[tuple[int, bytes]]:
@@ -243,20 +239,21 @@ def _overlaps(direction: Direction, others: Sequence[Direction]) -> bool:
     return any(span.start < main.end and main.start < span.end for other in others for span in other.spans)
 
 
-def _content(label: Label | None) -> object:
-    return label.model_dump(mode="json", exclude=set(_FREE)) if label is not None else None
+def _content(label: Label | None) -> str:
+    content = label.model_dump(mode="json", exclude=set(_FREE)) if label is not None else None
+    return json.dumps(content, sort_keys=True)
 
 
 def _line(item: Item) -> str:
     if item.agreed is not None:
         return json.dumps({"agreed": json.loads(label_line(item.agreed))}, ensure_ascii=False)
     row = item.model_dump(mode="json", exclude={"agreed", "a", "b", "own"})
-    own = item.own if isinstance(item.own, tuple) else (item.own,) if item.own else ()
+    own = (item.own,) if isinstance(item.own, Label) else item.own
     order = {
         "choice": row.pop("choice"),
         **row,
         "a": json.loads(label_line(item.a)) if item.a else None,
         "b": json.loads(label_line(item.b)) if item.b else None,
-        "own": [json.loads(label_line(label)) for label in own] or None,
+        "own": None if own is None else [json.loads(label_line(label)) for label in own],
     }
     return json.dumps(order, ensure_ascii=False)

@@ -92,6 +92,8 @@ def read_document(docs: Path, name: str) -> Source:
     Raises PathEscapeError for a name that leads out of the folder, and what `sources` raises for what it can't read.
     """
     parts = PurePosixPath(name)
+    if "\0" in name:
+        raise InputError(f"{name!r}: no file has such a name; correct the name of the document")
     path = docs / parts
     if parts.is_absolute() or ".." in parts.parts or not path.resolve().is_relative_to(docs.resolve()):
         raise PathEscapeError(f"{name}: leads out of {docs}; a label file names a document below --docs")

@@ -15,7 +15,7 @@ from specharness.ir import Source, Unit
 from specharness.ir.annotation import Label, LabelHeader
 from specharness.labels.documents import LabelFile, document_name, read_document
 from specharness.labels.overlaps import overlap_findings
-from specharness.labels.rules import Found, hard_spans, label_findings, text_findings
+from specharness.labels.rules import Found, control, hard_spans, label_findings, text_findings
 from specharness.measure.annotations import scan_file
 from specharness.segment import segment
 
@@ -72,6 +72,8 @@ def lint(file: LabelFile, docs: Path | None) -> Linted:
     elif file.name is not None and header.document != file.name:
         message = f"the header names {header.document}, the file stands where {file.name} is labelled; move one"
         add(header_line, Found("misplaced", message))
+    if header is not None and control(header.document):
+        add(header_line, Found("bad_value", "document: has a control character; rename the document"))
     source, problem = _source(file, header, labels, docs)
     if problem is not None:
         add(header_line, problem)

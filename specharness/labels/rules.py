@@ -56,6 +56,7 @@ _BOUNDS = frozenset({"min", "max", "min_exclusive", "max_exclusive"})
 _SIGN = re.compile(r"\b(?:non-?)?(?:negative|positive)\b|[正负]数", re.I)
 """Words that state zero as a bound."""
 _SHOULD = re.compile(r"\bshould\b|应当|应该", re.I)
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 _STRONGER = re.compile(r"\b(?:must|shall|required|never|always)\b|必须|务必", re.I)
 
 
@@ -64,9 +65,16 @@ class Found(NamedTuple):
     message: str
 
 
+def control(name: str) -> bool:
+    """Whether a name has a character that ends a line or steers a terminal."""
+    return _CONTROL.search(name) is not None
+
+
 def label_findings(label: Label, source: Source | None) -> Iterator[Found]:
     """What is wrong with a label by itself; `source` is its document, where that is known."""
     hard = label.disposition is Disposition.HARD
+    if control(label.id):
+        yield Found("bad_value", "id: has a control character; use letters, digits and marks")
     if not label.statement.strip():
         yield Found("missing_field", "statement: is missing; say the requirement in one sentence of your own")
     if label.confidence is None and label.probability is None:

@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import io
 import json
+import math
 import re
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
-from typing import IO, NamedTuple
+from typing import IO, Any, NamedTuple, NoReturn
 
 from pydantic import ValidationError
 
@@ -155,9 +157,47 @@ def _text_at(place: Offsets, source: Source) -> str:
     return source.quote(Span(source=source.id, start=place.start, end=place.end))
 
 
+def strict_json(raw: bytes) -> Any:
+    """One line of JSON; raises ValueError, in words, for what readers of JSON don't agree on.
+
+    That is a key that stands twice in one object, a number that is none or has no end, and half a surrogate pair.
+    """
+    value = json.loads(raw, object_pairs_hook=_object, parse_constant=_no_number, parse_float=_finite)
+    if _SURROGATE.search(raw):
+        try:
+            json.dumps(value, ensure_ascii=False).encode()
+        except UnicodeEncodeError as error:
+            half = f"\\u{ord(error.object[error.start]):04x}"
+            raise ValueError(f"{half} is half a character; write the whole one or leave it out") from error
+    return value
+
+
+_SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]|\xed[\xa0-\xbf]")
+"""What can be half a surrogate pair: its escape, or its bytes."""
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    row = dict(pairs)
+    if len(row) < len(pairs):
+        twice = Counter(key for key, _ in pairs).most_common(1)[0][0]
+        raise ValueError(f"the key {twice[:_SHOWN]!r} stands twice; keep one")
+    return row
+
+
+def _no_number(name: str) -> NoReturn:
+    raise ValueError(f"{name} is no number in JSON")
+
+
+def _finite(digits: str) -> float:
+    number = float(digits)
+    if not math.isfinite(number):
+        raise ValueError(f"{digits[:_SHOWN]} is too large a number")
+    return number
+
+
 def _parsed(number: int, raw: bytes) -> LabelLine:
     try:
-        row = json.loads(raw)
+        row = strict_json(raw)
     except (ValueError, RecursionError) as error:
         return LabelLine(number, None, (Fault("not_json", f"not JSON ({error}): {_start_of(raw)}"),))
     if not isinstance(row, dict):
@@ -174,7 +214,7 @@ def _start_of(raw: bytes) -> str:
 
 
 _FAULT_RULES = {"missing": "missing_field", "extra_forbidden": "unknown_field"}
-_EXPECTED = {
+EXPECTED = {
     "params": 'expected literals, lists of literals, or places such as {"start": 3, "end": 9}',
     "condition": 'expected a text, a place such as {"start": 3, "end": 9}, or null',
 }
@@ -186,8 +226,8 @@ def _faults(error: ValidationError) -> tuple[Fault, ...]:
     faults: dict[str, Fault] = {}
     for item in error.errors(include_url=False):
         field = str(item["loc"][0]) if item["loc"] else "the line"
-        if field in _EXPECTED:
-            fault = Fault("bad_value", f"{field}: {_EXPECTED[field]}")
+        if field in EXPECTED:
+            fault = Fault("bad_value", f"{field}: {EXPECTED[field]}")
         else:
             rule = _FAULT_RULES.get(item["type"], "bad_value")
             got = repr(item["input"])[:_SHOWN]

@@ -67,7 +67,8 @@ def documents(examples: Sequence[Example], split: Split) -> list[Example]:
     if groups < split.folds:
         kinds = ", ".join(split.kinds)
         raise InputError(
-            f"{groups} labelled groups of documents ({kinds}) can't be split into {split.folds} folds; "
+            f"labelled documents ({kinds}) of {groups} {'task' if groups == 1 else 'tasks'} can't be split into "
+            f"{split.folds} folds; "
             "check DEV and DOCS, or state fewer folds"
         )
     return kept

@@ -72,6 +72,13 @@ def test_folders_are_made_only_when_asked(tmp_path: Path) -> None:
     assert (tmp_path / "x" / "y" / "a").read_text() == "1"
 
 
+def test_folders_that_nothing_got_into_are_removed(tmp_path: Path) -> None:
+    (tmp_path / "here").mkdir()
+    with pytest.raises(InputError, match="can't be written"):
+        write_whole({tmp_path / "here" / "x" / "a": "1", tmp_path / "y" / "z" / ("n" * 300): "2"}, parents=True)
+    assert [path.name for path in tmp_path.rglob("*")] == ["here"]
+
+
 def test_a_parent_that_is_a_file_is_a_clear_error(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(InputError, match="can't be written"):

@@ -23,7 +23,7 @@ from specharness.compile.local.train import (
     label_of,
     train,
 )
-from specharness.errors import SchemaMismatchError
+from specharness.errors import InputError, SchemaMismatchError
 from specharness.ir import Direction, Disposition, Family, Kind, Modality, Reason, Span
 from specharness.segment import segment
 
@@ -163,3 +163,9 @@ def test_shipped_weights_are_small_rounded_and_sorted() -> None:
         assert list(model.weights) == sorted(model.weights)
         assert all(round(value, 3) == value for row in model.weights.values() for value in row)
     assert set(weights.thresholds) >= {"border", "hard", "speak", "family"}
+
+
+@pytest.mark.parametrize(("rows", "have"), [([], "have none"), ([Row(frozenset({"a"}), "join", 0)], "have only join")])
+def test_labels_of_one_class_teach_nothing_and_are_named(rows: list[Row], have: str) -> None:
+    with pytest.raises(InputError, match=f"to tell join from split takes examples of two of them, the labels {have};"):
+        fit(rows, ("join", "split"), 1.0)

@@ -83,3 +83,21 @@ def test_make_takes_the_folders_as_variables(repository: Path) -> None:
         check=True,
     )
     assert 'eval/train_local.py "labels" "texts"' in run.stdout
+
+
+@pytest.mark.parametrize("target", ["train", "select"])
+def test_make_without_texts_says_what_to_set(repository: Path, target: str) -> None:
+    environment = {name: value for name, value in os.environ.items() if name != "SPECHARNESS_DATA"}
+    run = subprocess.run(
+        ["make", target], cwd=repository, env=environment, capture_output=True, text=True, check=False, timeout=60
+    )
+    assert run.returncode == 2
+    assert "export SPECHARNESS_DATA" in run.stderr.splitlines()[0]
+    assert run.stdout == ""
+
+
+def test_other_weights_than_before_are_announced(repository: Path, labelled: tuple[Path, Path], tmp_path: Path) -> None:
+    target = tmp_path / "weights.json"
+    target.write_text("other\n", encoding="utf-8")
+    announced = ["frozen" in train(repository, *labelled, "-o", target).stderr for _ in range(2)]
+    assert announced == [True, False]

@@ -97,6 +97,17 @@ BROKEN: list[tuple[str, list[object]]] = [
     ("bad_value", [header(), label(spans=[])]),
     ("bad_value", [header(), label(spans=[{"start": 4, "end": 4}])]),
     ("bad_value", [header(), label(params={"path": {"deep": 1}})]),
+    ("bad_value", [header(), label(spans=[{"start": True, "end": 9}])]),
+    ("bad_value", [header(), label(spans=[{"start": 2.0, "end": 34}])]),
+    ("bad_value", [header(), label(probability=2)]),
+    ("bad_value", [header(), label(probability=-0.5)]),
+    ("bad_value", [header(), label(id="d1\x1b[31m")]),
+    ("bad_value", [header(), label(id="d1\nd2")]),
+    ("not_json", [header(), label(probability=float("nan"))]),
+    ("not_json", [header(), json.dumps(label(params={"count": 12345})).replace("12345", "1e999")]),
+    ("not_json", [header(), label(statement="half \ud83d")]),
+    ("not_json", [header(), json.dumps(label())[:-1] + ', "id": "d2"}']),
+    ("not_json", [header(), json.dumps(label(spans=[{"start": 8, "end": 9}])).replace('"end": 9', '"start": 7')]),
     ("header_place", [header(), label(), header()]),
     ("hash_missing", [label()]),
     ("hash_differs", [header(sha256="0" * 64), label()]),
@@ -137,6 +148,30 @@ BROKEN: list[tuple[str, list[object]]] = [
 @pytest.mark.parametrize(("rule", "lines"), BROKEN)
 def test_each_rule_finds_what_it_is_for_and_nothing_else(tmp_path: Path, rule: str, lines: list[object]) -> None:
     assert rules_of(linted(tmp_path, *lines)) == [rule]
+
+
+def test_what_is_wrong_is_said_in_words(tmp_path: Path) -> None:
+    twice = json.dumps(label())[:-1] + ', "kind": "frame"}'
+    result = linted(tmp_path, header(), label(probability=2), twice, label(statement="\ud83d"))
+    messages = [finding.message for finding in result.findings]
+    for said, message in zip(
+        ("probability: ", "the key 'kind' stands twice", "\\ud83d is half"), messages, strict=True
+    ):
+        assert said in message
+
+
+def test_a_whole_pair_of_surrogates_is_a_character(tmp_path: Path) -> None:
+    line = json.dumps(label(statement="It is there \U0001f600."))
+    assert "\\ud83d" in line
+    assert rules_of(linted(tmp_path, header(), line)) == []
+
+
+@pytest.mark.parametrize("name", ["a\x00b.md", "a\x1bb.md"])
+def test_a_name_with_a_control_character_is_a_finding(tmp_path: Path, name: str) -> None:
+    path = tmp_path / "x.jsonl"
+    path.write_text(json.dumps(header(document=name)) + "\n")
+    found = lint(LabelFile(path, None), tmp_path).findings
+    assert [(item.rule, item.line) for item in found] == [("bad_value", 1), ("no_document", 1)]
 
 
 def test_should_in_a_skill_advises(tmp_path: Path) -> None:

@@ -11,8 +11,10 @@ import pytest
 
 from specharness.cli.main import main
 from specharness.errors import InputError, SchemaMismatchError
-from specharness.labels.adjudicate import compare, document, gold, read, with_choices
+from specharness.labels.adjudicate import compare, document, read
 from specharness.labels.agree import agreement, pair, sides
+from specharness.labels.choices import carry
+from specharness.labels.gold import gold
 from specharness.measure.annotations import read_directions
 from specharness.measure.compilers import load_examples
 from specharness.measure.score import score_document
@@ -160,8 +162,9 @@ def test_a_choice_about_a_label_that_changed_is_asked_again(world: Path) -> None
     path = world / "b" / f"{NAME}.jsonl"
     path.write_text(path.read_text().replace('"abstain"', '"advisory"'))
     (changed,) = sides(world / "a", world / "b").both
-    items = with_choices(compare(*changed, world / "docs"), read(settle)).items
-    assert [item.choice for item in items if item.agreed is None] == ["b", None, "a"]
+    carried = carry([compare(*changed, world / "docs")], read(settle))
+    assert [item.choice for item in carried.cases[0].items if item.agreed is None] == ["b", None, "a"]
+    assert [(lost.document, lost.line, lost.why) for lost in carried.lost] == [(NAME, 4, "a label has changed")]
 
 
 @pytest.mark.parametrize(

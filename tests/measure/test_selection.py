@@ -266,7 +266,7 @@ def test_data_are_told_apart_by_text_and_by_label(labelled: tuple[Path, Path]) -
 def test_documents_of_other_kinds_are_left_out(labelled: tuple[Path, Path]) -> None:
     examples = load_examples(*labelled)
     assert len(documents(examples, SPLIT)) == 6
-    with pytest.raises(InputError, match="0 labelled groups"):
+    with pytest.raises(InputError, match="of 0 tasks"):
         documents(examples, Split(folds=2, kinds=(SourceKind.SKILL,)))
     with pytest.raises(InputError, match="split into 7 folds"):
         documents(examples, Split(folds=7))

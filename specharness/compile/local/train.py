@@ -131,8 +131,8 @@ def fit(
     target = np.array([order[row.label] for row in rows])
     if len(set(target)) < 2:
         raise InputError(
-            f"the labels show {rows[0].label if rows else 'nothing'} alone, of {', '.join(classes)}: nothing can be "
-            "learned from them; label more documents"
+            f"to tell {' from '.join(classes)} takes examples of two of them, the labels have "
+            f"{f'only {rows[0].label}' if rows else 'none'}; label more documents"
         )
     weight = np.array([row.weight * (class_weight or {}).get(row.label, 1.0) for row in rows])
     model = LogisticRegression(C=strength, max_iter=400, tol=1e-4)
