@@ -18,9 +18,9 @@ import sys
 from pathlib import Path
 
 from specharness.cli.outputs import is_standard_output, print_written, refuse_overwriting, write_whole
-from specharness.cli.streams import guarded_streams
-from specharness.cli.terminal import print_error, progress_bar
-from specharness.errors import InputError, SpecHarnessError
+from specharness.cli.scripts import run
+from specharness.cli.terminal import progress_bar
+from specharness.errors import InputError
 from specharness.measure.ifeval import Instruction
 from specharness.measure.ifeval_file import Figures, Row, figures, line_of, predicted, read_rows
 
@@ -50,7 +50,7 @@ def _read(path: Path) -> str:
         raise InputError(f"{path}: not UTF-8 at byte {error.start}") from error
 
 
-def run(options: argparse.Namespace) -> None:
+def predict(options: argparse.Namespace) -> None:
     """Predict, write and print. Raises SpecHarnessError or OSError for what the user can act on."""
     refuse_overwriting([options.output, options.json], [options.file])
     rows = [row for row in read_rows(_read(options.file), str(options.file)) if options.half in (None, half_of(row))]
@@ -83,20 +83,9 @@ def main() -> int:
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures as JSON")
     parser.add_argument("--half", type=int, choices=(0, 1), help="only this half of the prompts")
     options = parser.parse_args()
-    with guarded_streams():
-        try:
-            run(options)
-        except SpecHarnessError as error:
-            print_error(str(error))
-            return 2
-        except OSError as error:
-            print_error(f"{error.filename or 'system'}: {error.strerror or error}")
-            return 2
-        except KeyboardInterrupt:
-            print_error("interrupted; nothing was left half-written")
-            return 130
+    predict(options)
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run(main))

@@ -19,9 +19,9 @@ from collections import Counter
 from pathlib import Path
 
 from specharness.cli.outputs import refuse_overwriting, write_whole
-from specharness.cli.streams import guarded_streams
-from specharness.cli.terminal import print_error, print_note
-from specharness.errors import InputError, SpecHarnessError
+from specharness.cli.scripts import run, whole
+from specharness.cli.terminal import print_note
+from specharness.errors import InputError
 from specharness.evidence.views import Observation, TextView
 from specharness.ir import Outcome
 from specharness.measure.ifeval import Instruction
@@ -33,7 +33,8 @@ from specharness.validators.occurrences import RESPONSE
 from specharness.validators.registry import BUILT_IN
 
 PEER = r"""
-import json, sys
+import json, random, sys
+random.seed(0)  # for a mark that is no letter the peer draws one
 try:
     import nltk, punkt
     from if_verifiable.ifeval import instructions_util
@@ -162,23 +163,12 @@ def main() -> int:
     parser.add_argument("file", type=Path, metavar="FILE", help="prompts with gold, as JSON Lines")
     parser.add_argument("--peer", default=sys.executable, metavar="PYTHON", help="interpreter with the other package")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--per-type", type=int, default=120, help="most messages of a type (default 120)")
+    parser.add_argument("--per-type", type=whole(1), default=120, help="most messages of a type (default 120)")
     parser.add_argument("--json", type=Path, metavar="OUT", help="write counts and differences")
     options = parser.parse_args()
-    with guarded_streams():
-        try:
-            compare(options)
-        except SpecHarnessError as error:
-            print_error(str(error))
-            return 2
-        except OSError as error:
-            print_error(f"{error.filename or 'system'}: {error.strerror or error}")
-            return 2
-        except KeyboardInterrupt:
-            print_error("interrupted; nothing was left half-written")
-            return 130
+    compare(options)
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run(main))
