@@ -1,4 +1,4 @@
-"""Several spans, one direction: an example block takes its lead-in, repeated demands become one.
+"""Several spans, one direction: lead-ins join what they introduce, repeated demands become one.
 
 Order-preserving; the first span stays the main one.
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from specharness.ir import Block, Direction, Disposition, Family, Source, Span, Unit, canonical_json
+from specharness.ir import Block, Direction, Disposition, Family, Modality, Source, Unit, canonical_json
 
 _OF_A_PATH = frozenset({Family.PATH_EXISTS, Family.PATH_ABSENT, Family.UNCHANGED, Family.ONLY_CHANGES})
 """Families whose path says all."""
@@ -17,6 +17,7 @@ _VERB = re.compile(
     r"|必须|应|不|请|是|有",
     re.IGNORECASE,
 )
+_FORBIDDING = frozenset({Modality.MUST_NOT, Modality.SHOULD_NOT})
 _FORMAT_LEAD = re.compile(
     r"\b(?:format|structure|schema|layout|shape|like this|as follows|look like|looks like|example)\b|格式|结构|如下"
     r"|示例",
@@ -27,7 +28,8 @@ _FORMAT_LEAD = re.compile(
 def merge(source: Source, units: Sequence[Unit], directions: Sequence[Direction]) -> list[Direction]:
     """Directions with lead-ins and repetitions folded in."""
     kept = _without_bare_leads(source, units, directions)
-    return _repeats(_leads(source, units, _without_restatements(source, units, kept)))
+    told = _announced(source, _leads(source, units, _without_restatements(source, units, kept)))
+    return _said_again(source, _repeats(_described(source, told)))
 
 
 _OF_THE_TABLE = re.compile(r"\b(?:in|of|from)\s+(?:the|this)\s+table\b|表格?中", re.IGNORECASE)
@@ -53,24 +55,32 @@ def _without_restatements(source: Source, units: Sequence[Unit], directions: Seq
 
 
 def _without_bare_leads(source: Source, units: Sequence[Unit], directions: Sequence[Direction]) -> list[Direction]:
-    """A lead-in that says nothing by itself ("You need to:") goes, if something it introduces is a direction."""
+    """A lead-in that says nothing by itself is no direction, if something that it introduces is one.
+
+    One that asks for something ("Write these files:") is a further span of the first that it introduces; a mere title
+    ("Output:") goes.
+    """
     parents = {unit.id: unit for unit in units}
     starts = {unit.body.start: unit for unit in units}
-    led = {
-        parents[unit.parent].body.start
-        for direction in directions
-        if (unit := starts.get(direction.spans[0].start)) is not None and unit.parent in parents
-    }
-    out = []
-    for direction in directions:
+    led: dict[int, int] = {}
+    for number, direction in enumerate(directions):
+        if (unit := starts.get(direction.spans[0].start)) is not None and unit.parent in parents:
+            led.setdefault(parents[unit.parent].body.start, number)
+    out = dict(enumerate(directions))
+    for number, direction in enumerate(directions):
         span = direction.spans[0]
         lead = starts.get(span.start)
-        bare = lead is not None and lead.body.start in led and not (set(direction.params) - {"path"})
-        bare = bare and direction.family not in _OF_A_PATH
+        if lead is None or lead.body.start not in led or set(direction.params) - {"path"}:
+            continue
+        of_a_path = direction.family in _OF_A_PATH
         quote = source.text[span.start : span.end].rstrip()
-        if not (bare and (quote.endswith((":", "：")) or not _VERB.search(quote))):
-            out.append(direction)
-    return out
+        if (of_a_path and direction.params) or not (quote.endswith((":", "：")) or not _VERB.search(quote)):
+            continue
+        first = led[lead.body.start]
+        lead_in = out.pop(number)
+        if first in out and (of_a_path or _VERB.search(quote)):
+            out[first] = _joined(out[first], lead_in)
+    return list(out.values())
 
 
 def _leads(source: Source, units: Sequence[Unit], directions: Sequence[Direction]) -> list[Direction]:
@@ -104,19 +114,14 @@ def _leads(source: Source, units: Sequence[Unit], directions: Sequence[Direction
 def _repeats(directions: Sequence[Direction]) -> list[Direction]:
     out: list[Direction] = []
     seen: dict[str, int] = {}
-    more: dict[int, list[Span]] = {}
     for direction in directions:
         key = _key(direction)
-        if key is None or key not in seen:
-            if key is not None:
-                seen[key] = len(out)
-            out.append(direction)
+        if key is not None and key in seen:
+            out[seen[key]] = _joined(out[seen[key]], direction)
             continue
-        index = seen[key]
-        more.setdefault(index, []).extend(direction.spans)
-    for index, spans in more.items():
-        every = {(span.source, span.start, span.end): span for span in (*out[index].spans, *spans)}
-        out[index] = out[index].model_copy(update={"spans": tuple(every.values())})
+        if key is not None:
+            seen[key] = len(out)
+        out.append(direction)
     return out
 
 
@@ -127,4 +132,117 @@ def _key(direction: Direction) -> str | None:
     if direction.family in (Family.COMPUTED, Family.OTHER_CHECKABLE) or not direction.params:
         return None
     values = {name: param.model_dump(mode="json")["value"] for name, param in direction.params.items()}
-    return canonical_json([direction.family.value, values, direction.condition or "", direction.modality.value[:6]])
+    force = direction.modality.value.replace("should", "must")
+    return canonical_json([direction.family.value, values, direction.condition or "", force])
+
+
+_ANNOUNCES = re.compile(
+    r"\b(?:following|below)\s+(?:\w+\s+)?(?:format|structure|schema|layout|shape)\b"
+    r"|\b(?:format|structure|schema|layout|shape)\s+(?:is\s+)?(?:as\s+follows|below)\b"
+    r"|(?:以下|如下|下面|下列)的?(?:格式|结构)|(?:格式|结构)(?:如下|见下)",
+    re.IGNORECASE,
+)
+_OF_A_FORMAT = (None, Family.SCHEMA, Family.OTHER_CHECKABLE, Family.FORMAT_VALID, Family.PATTERN)
+
+
+def _announced(source: Source, directions: Sequence[Direction]) -> list[Direction]:
+    """ "Follow the format below." joins the sample it announces, though other sentences stand between the two.
+
+    A file named between them may be the sample's own, so then nothing is joined.
+    """
+    out: list[Direction] = []
+    waiting: int | None = None
+    for direction in directions:
+        quote = _quote(source, direction)
+        if direction.family is Family.SCHEMA and quote[:1] in "{[":
+            if waiting is not None:
+                direction = _joined(direction, out.pop(waiting))
+            waiting = None
+        elif direction.family in _OF_A_PATH:
+            waiting = None
+        elif (
+            direction.family in _OF_A_FORMAT
+            and not direction.params
+            and direction.condition is None
+            and direction.modality not in _FORBIDDING
+            and _ANNOUNCES.search(quote)
+        ):
+            waiting = len(out)
+        out.append(direction)
+    return out
+
+
+_DASH = re.compile(r"[`*\"'\s]*[-–—:：][`*\"'\s]*")
+_OF_A_DESCRIPTION = frozenset({Family.CONTAINS, Family.OTHER_CHECKABLE})
+
+
+def _described(source: Source, directions: Sequence[Direction]) -> list[Direction]:
+    """What stands behind the dash of "`a.py` - the parser" describes the file; without a parameter it demands nothing
+    that could be checked apart from the file."""
+    out: list[Direction] = []
+    for direction in directions:
+        last = out[-1] if out else None
+        if (
+            last is not None
+            and last.family is Family.PATH_EXISTS
+            and direction.family in _OF_A_DESCRIPTION
+            and not direction.params
+            and direction.condition is None
+            and direction.modality is Modality.MUST
+            and "\n" not in (gap := source.text[last.spans[0].end : direction.spans[0].start])
+            and _DASH.fullmatch(gap)
+        ):
+            out[-1] = _joined(last, direction)
+        else:
+            out.append(direction)
+    return out
+
+
+_TOKEN = re.compile(r"[㐀-鿿]|[^\W㐀-鿿]+|[^\w\s]")
+_MARKS = frozenset("*_`\"'.,;:!。，；：！")
+_POINTS = re.compile(
+    r"\b(?:follow(?:ing|s)|below|above|this|these|that|those|it|its|they|them|their|here|there|same|previous|next)\b"
+    r"|以下|如下|上述|下面|上面|同样|这|该|此|它|其",
+    re.IGNORECASE,
+)
+MIN_SAID_AGAIN = 3
+"""Words that a sentence needs before its return means the same demand; shorter ones are labels ("Optional")."""
+
+
+def _said_again(source: Source, directions: Sequence[Direction]) -> list[Direction]:
+    """The same words again, with nothing in them that points to their place, are one demand.
+
+    Where the readings of the same words differ in force the compiler is unsure of them, and the weaker one holds.
+    """
+    out: list[Direction] = []
+    first: dict[tuple[str, ...], int] = {}
+    for direction in directions:
+        words = _own_words(source, direction)
+        at = first.get(words) if words else None
+        if at is not None:
+            chosen = min(out[at], direction, key=lambda one: one.disposition is Disposition.HARD)
+            out[at] = chosen.model_copy(update={"spans": _joined(out[at], direction).spans})
+            continue
+        if words:
+            first[words] = len(out)
+        out.append(direction)
+    return out
+
+
+def _own_words(source: Source, direction: Direction) -> tuple[str, ...]:
+    """The words of a demand that is the same wherever it stands; none where a parameter or a pointer binds it."""
+    quote = _quote(source, direction)
+    if direction.params or _POINTS.search(quote):
+        return ()
+    words = tuple(word for word in _TOKEN.findall(quote.lower()) if word not in _MARKS)
+    return (*words, direction.condition or "") if len(words) >= MIN_SAID_AGAIN else ()
+
+
+def _quote(source: Source, direction: Direction) -> str:
+    return source.text[direction.spans[0].start : direction.spans[0].end].strip()
+
+
+def _joined(direction: Direction, other: Direction) -> Direction:
+    """The first direction with the spans of both, each once."""
+    spans = {(span.source, span.start, span.end): span for span in (*direction.spans, *other.spans)}
+    return direction.model_copy(update={"spans": tuple(spans.values())})
