@@ -112,17 +112,11 @@ def _leads(source: Source, units: Sequence[Unit], directions: Sequence[Direction
 
 
 def _repeats(directions: Sequence[Direction]) -> list[Direction]:
-    out: list[Direction] = []
-    seen: dict[str, int] = {}
-    for direction in directions:
+    groups: dict[str | int, list[Direction]] = {}
+    for number, direction in enumerate(directions):
         key = _key(direction)
-        if key is not None and key in seen:
-            out[seen[key]] = _joined(out[seen[key]], direction)
-            continue
-        if key is not None:
-            seen[key] = len(out)
-        out.append(direction)
-    return out
+        groups.setdefault(number if key is None else key, []).append(direction)
+    return [_joined(*group) for group in groups.values()]
 
 
 def _key(direction: Direction) -> str | None:
@@ -214,18 +208,13 @@ def _said_again(source: Source, directions: Sequence[Direction]) -> list[Directi
 
     Where the readings of the same words differ in force the compiler is unsure of them, and the weaker one holds.
     """
-    out: list[Direction] = []
-    first: dict[tuple[str, ...], int] = {}
-    for direction in directions:
-        words = _own_words(source, direction)
-        at = first.get(words) if words else None
-        if at is not None:
-            chosen = min(out[at], direction, key=lambda one: one.disposition is Disposition.HARD)
-            out[at] = chosen.model_copy(update={"spans": _joined(out[at], direction).spans})
-            continue
-        if words:
-            first[words] = len(out)
-        out.append(direction)
+    groups: dict[tuple[str, ...] | int, list[Direction]] = {}
+    for number, direction in enumerate(directions):
+        groups.setdefault(_own_words(source, direction) or number, []).append(direction)
+    out = []
+    for group in groups.values():
+        weakest = min(group, key=lambda one: one.disposition is Disposition.HARD)
+        out.append(weakest.model_copy(update={"spans": _joined(*group).spans}))
     return out
 
 
@@ -242,7 +231,9 @@ def _quote(source: Source, direction: Direction) -> str:
     return source.text[direction.spans[0].start : direction.spans[0].end].strip()
 
 
-def _joined(direction: Direction, other: Direction) -> Direction:
-    """The first direction with the spans of both, each once."""
-    spans = {(span.source, span.start, span.end): span for span in (*direction.spans, *other.spans)}
+def _joined(direction: Direction, *others: Direction) -> Direction:
+    """The first direction with the spans of all, each once."""
+    if not others:
+        return direction
+    spans = {(span.source, span.start, span.end): span for one in (direction, *others) for span in one.spans}
     return direction.model_copy(update={"spans": tuple(spans.values())})
