@@ -39,7 +39,6 @@ _BEFORE_NUMBER = frozenset("no nos p pp fig figs eq sec ch vol ver v art para ta
 _LAST_WORD = re.compile(r"[^\s(\[{（【「“\"'‘*_`]*$")
 _ORDINAL_START = re.compile(r"[\s*_>]*(?:[A-Za-z]+[ \t]+)?(?:\d{1,3}(?:\.\d{1,3})*|[A-Za-z]|[ivxIVX]{1,5})$")
 _CJK = r"\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003134f"
-_CJK_START = re.compile(rf"[{_CJK}]")
 
 _PSEUDO_ITEM = re.compile(
     r"(?:[•·●○◦▪▫■□◆►▸‣➤✓✔✗✘✅❌☐☑–—※]\s*\S"

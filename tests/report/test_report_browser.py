@@ -9,6 +9,7 @@ from pathlib import Path
 
 import page_specimens as specimens
 import pytest
+from chromium import ARGUMENTS, CHROMIUM, NEEDED
 
 from specharness.ir import ObligationSet, Outcome, Verdict
 from specharness.report import render
@@ -16,20 +17,7 @@ from specharness.report import render
 playwright_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 expect = playwright_api.expect
 
-CHROMIUM = Path("/usr/bin/chromium")
-ARGUMENTS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(not CHROMIUM.exists(), reason="needs Debian's chromium at /usr/bin/chromium"),
-]
+pytestmark = NEEDED
 
 
 @dataclass

@@ -16,6 +16,7 @@ from urllib.parse import urlsplit
 
 import pytest
 import review_specimens as specimens
+from chromium import ARGUMENTS, CHROMIUM, NEEDED
 
 playwright_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 pytest.importorskip("uvicorn", reason="the extra `review` is not installed")
@@ -26,20 +27,7 @@ from specharness.review.serve import bind, prepare  # noqa: E402
 expect = playwright_api.expect
 expect.set_options(timeout=20_000)  # a busy machine is slow, and nothing here is about speed
 
-CHROMIUM = Path("/usr/bin/chromium")
-ARGUMENTS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(not CHROMIUM.exists(), reason="needs Debian's chromium at /usr/bin/chromium"),
-]
+pytestmark = NEEDED
 
 
 @dataclass

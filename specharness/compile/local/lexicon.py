@@ -89,12 +89,6 @@ PATTERNS: dict[str, re.Pattern[str]] = {
 }
 """Signals by name. They are features of the disposition model and the ground of the modality."""
 
-_MODALITY_ORDER: tuple[tuple[str, Modality], ...] = (
-    ("may", Modality.MAY),
-    ("prefer", Modality.SHOULD),
-    ("should", Modality.SHOULD),
-)
-
 ZH_GLOSSES: tuple[tuple[str, str], ...] = tuple(
     (pair.split("=")[0], pair.split("=")[1])
     for pair in """保存=save 写入=write 写到=write 写出=write 输出=output 生成=generate 创建=create 新建=create 导出=export 提交=submit

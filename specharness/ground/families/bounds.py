@@ -55,7 +55,6 @@ _RIGHT = (
 )  # fmt: skip
 _NEGATION = re.compile(r"(?:\b(?:not|never|no|none|neither|nor|nothing|cannot|without)\b|n['’]t\b|不得|不能|不可|不要|不|无)", re.I)
 _SPAN = re.compile(r"[\s`'\"”%)]*(?:and|to|or|through|–|-|—|~|,|到|至|和|与)[\s`'\"“(]*$", re.IGNORECASE)
-_OPENS_SPAN = re.compile(r"(?:\bbetween\b|\bfrom\b|\brange\b|\bwithin\b|\bof\b|在|[\[(]|\b\w+:?)?[\s`'\"“(\[]*$", re.IGNORECASE)
 _STRICT = re.compile(r"\bstrictly\b|\bexclusive\b|\bnot (?:included|inclusive)\b|不含", re.IGNORECASE)
 _SIGNS = (
     (re.compile(r"\bnon[- ]?negative\b|非负", re.I), "min", ""),

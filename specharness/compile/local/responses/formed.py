@@ -9,12 +9,6 @@ from specharness.compile.local.responses.model import Aspect, Constraint, Place
 from specharness.compile.local.responses.prompt import Prompt
 from specharness.ir.languages import LANGUAGES
 
-_ANSWER = (
-    r"(?:respon[sd]\w*|repl(?:y|ies)|answer\w*|output|text|essay|poem|story|letter|email|article|message|summary"
-    r"|post|everything|"
-    r"it|them|content|list|song|rap|resume|ad|itinerary|paragraph|review|speech|description|document|dialogue|joke"
-    r"|riddle)"
-)
 _NAMES = "|".join(sorted(LANGUAGES, key=len, reverse=True))
 _LANGUAGE = re.compile(
     rf"\b(?P<lead>in|using|use|be in|speak)\s+(?P<only1>only\s+|just\s+"
@@ -118,7 +112,6 @@ _SOME_WORDS = re.compile(
     re.IGNORECASE,
 )
 _WORDS_AFTER = re.compile(r"\s*words?\b|\s*(?:of|for|at the)\b|\s*letters? (?:at|of|in)\b", re.IGNORECASE)
-_WHERE_WORDS_FOLLOW = re.compile(r"\b(?:each|every) (?:word|sentence)|\bletter of\b", re.IGNORECASE)
 
 
 def case(prompt: Prompt) -> Iterator[Constraint]:
