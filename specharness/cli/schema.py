@@ -17,6 +17,7 @@ Examples:
   specharness schema obligations       what `compile -o` writes
   specharness schema certificate       what `check -o` writes
   specharness schema directions        one line of what `compile --directions` writes
+  specharness schema run               one line of what `runs convert` writes
 """
 
 

@@ -23,12 +23,14 @@ from specharness.ir.base import SCHEMA_VERSION, Model
 from specharness.ir.certificate import Certificate
 from specharness.ir.direction import Disposition
 from specharness.ir.obligation import Obligation, ObligationSet
+from specharness.ir.run import Run
 from specharness.ir.source import Span
 
 DOCUMENTS: dict[str, type[Model]] = {
     "obligations": ObligationSet,
     "certificate": Certificate,
     "directions": DirectionLine,
+    "run": Run,
 }
 """Everything that is written for others to read, by the name that `specharness schema` knows it under."""
 
