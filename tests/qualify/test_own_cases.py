@@ -1,0 +1,22 @@
+"""The cases of this package's validators, decided: every answer is right and both directions are full."""
+
+from __future__ import annotations
+
+import pytest
+
+from specharness.qualify import find
+from specharness.qualify.examine import Kind, examine, prepare
+
+SEEDS = 6
+
+
+@pytest.mark.parametrize("name", find.own())
+def test_a_validator_passes_nothing_wrong_and_blocks_nothing_right(name: str) -> None:
+    validator, definition = find.definition_of(name)
+    found = examine(definition, validator, prepare(definition, validator, SEEDS))
+    wrong = [(answer.case.why, answer.outcome, dict(answer.case.params), answer.said) for answer in found.wrong()]
+    assert wrong == []
+    assert found.flaws == ()
+    assert {Kind.HOSTILE, Kind.UNAVAILABLE, Kind.FAILURE, Kind.REFUSED} <= {
+        answer.case.kind for answer in found.answers
+    }
