@@ -155,7 +155,7 @@ def _predicted(name: str, examples: Sequence[Example], out: Path, folds: int, de
     with progress_bar(name) as progress:
         progress("", len(done), folds)
         for count, (_, found) in enumerate(
-            out_of_fold(examples, lambda rest: Timed(TRAINED[name](rest), seconds), folds, deal, done), start=1
+            out_of_fold(examples, lambda rest, _: Timed(TRAINED[name](rest), seconds), folds, deal, done), start=1
         ):
             texts = {
                 folder / f"{examples[index].source.id}.jsonl": "".join(

@@ -4,7 +4,8 @@ python eval/cross_validate.py DEV_DIR DOCS_DIR [--folds 10] [--deals 1] [--json 
 DEV_DIR holds one JSON Lines file a text (NAME.jsonl), DOCS_DIR the texts (NAME), both in the annotation guide's layout.
 Documents are few, so one deal of the folds is noise: --deals 3 shuffles three times and pools the counts.
 --gold DIR scores against other labels of the same texts than those that were trained on.
---also DEV DOCS and --partly FILE TEXTS are further labels that every fold trains on and that nothing is measured on.
+--also DEV DOCS and --partly FILE TEXTS are further labels. Nothing is measured on them, and each is trained on in the
+folds that measure no document of its task or repository.
 """
 
 from __future__ import annotations

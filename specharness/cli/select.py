@@ -33,7 +33,8 @@ Examples:
   specharness select --selection study/selection.toml --dev labels --docs texts -o study/frozen.toml
 
 DEV holds one NAME.jsonl of labels a text, DOCS the texts (NAME), in the annotation guide's layout. What --also and
---partly name is trained on in every fold, as `make train` does; the floor learns without it. --recorded takes a
+--partly name is trained on as in `make train`, but in no fold that measures a document of the same task; the floor
+learns without it. --recorded takes a
 folder that `specharness compile --corpus DOCS --out-dir FOLDER` wrote, here or elsewhere, or one of label files.
 
 Exit status: 0 frozen, 2 bad input, or no candidate that the protocol admits.
@@ -72,8 +73,9 @@ def select(
     """Run the command."""
     from specharness.compile.candidates import FROZEN_FILE, SELECTION_FILE, compilers_folder, find_candidate
     from specharness.labels.scored import read_predictions
+    from specharness.measure.apart import refuse_measured
     from specharness.measure.candidate_scores import documents, score, score_floor
-    from specharness.measure.compilers import load_beside, load_examples, refuse_shared
+    from specharness.measure.compilers import load_beside, load_examples
     from specharness.measure.protocol import read_protocol
     from specharness.measure.selection import choose, freeze
 
@@ -91,7 +93,7 @@ def select(
     with progress_bar("selecting") as progress:
         examples = documents(load_examples(dev, docs), protocol.split)
         beside = load_beside(_pairs("--also", also or ()), _pairs("--partly", partly or ()))
-        refuse_shared(examples, beside)
+        refuse_measured(examples, beside)
         recordings = {name: read_predictions(folder).of for name, folder in folders.items()}
         scored = [
             score(entry, examples, protocol.split, progress, recordings.get(entry.candidate.name), beside)

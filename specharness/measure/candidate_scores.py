@@ -21,8 +21,9 @@ from specharness.compile.local.train import Example
 from specharness.compile.local.train_partly import Beside
 from specharness.errors import InputError, NotFoundError, SpecHarnessError
 from specharness.ir import CompilerId, Source, Unit, digest_of
+from specharness.measure.apart import NOTHING
 from specharness.measure.baselines import every_sentence_hard, tfidf_floor
-from specharness.measure.compilers import NOTHING, out_of_fold
+from specharness.measure.compilers import out_of_fold
 from specharness.measure.evaluation import Document, Prediction, Stage, by_task, evaluate, task_of
 from specharness.measure.figures import figures_of
 from specharness.measure.protocol import Floor, Split
@@ -101,7 +102,7 @@ def score(
     elif train is not None:
         candidate, learn = entry.candidate, train
         how = "out of fold"
-        answers = _out_of_fold(lambda rest: learn(candidate, rest, beside), examples, split)
+        answers = _out_of_fold(lambda rest, more: learn(candidate, rest, more), examples, split, beside)
     else:
         how, answers = "as it is", _run(entry.kind.build(entry.candidate), examples)
     return _counted(entry.candidate.name, how, answers, examples, advance)
@@ -134,7 +135,8 @@ def _tally(example: Example, prediction: Prediction | None) -> Tally:
 def score_floor(floor: Floor, examples: Sequence[Example], split: Split, advance: Advance) -> CandidateScore:
     """The floor's counts, out of fold. Raises InputError where the labels are too few to train it."""
     try:
-        return _counted(floor.value, "out of fold", _out_of_fold(_FLOORS[floor], examples, split), examples, advance)
+        answers = _out_of_fold(lambda rest, _: _FLOORS[floor](rest), examples, split)
+        return _counted(floor.value, "out of fold", answers, examples, advance)
     except ValueError as error:
         raise InputError(f"floor {floor.value}: can't be trained on these labels: {error}") from error
 
@@ -170,14 +172,17 @@ def _run(engine: Engine, examples: Sequence[Example]) -> Iterator[Answer]:
 
 
 def _out_of_fold(
-    train: Callable[[Sequence[Example]], Engine], examples: Sequence[Example], split: Split
+    train: Callable[[Sequence[Example], Beside], Engine],
+    examples: Sequence[Example],
+    split: Split,
+    beside: Beside = NOTHING,
 ) -> Iterator[Answer]:
     failed: dict[str, SpecHarnessError] = {}
 
-    def guarded(rest: Sequence[Example]) -> Engine:
-        return _Guarded(train(rest), failed)
+    def guarded(rest: Sequence[Example], more: Beside) -> Engine:
+        return _Guarded(train(rest, more), failed)
 
-    for _, found in out_of_fold(examples, guarded, split.folds, split.deal):
+    for _, found in out_of_fold(examples, guarded, split.folds, split.deal, beside=beside):
         for index, directions in found.items():
             yield index, failed.get(examples[index].source.id) or Prediction(directions)
 

@@ -15,6 +15,7 @@ from specharness.compile.local.train_partly import Beside, Partly, Stretch
 from specharness.errors import InputError, NotFoundError, SchemaMismatchError, TextDecodingError
 from specharness.ir import Direction, Disposition, Source
 from specharness.measure.annotations import read_directions
+from specharness.measure.apart import NOTHING, Apart, group_of, refuse_measured
 from specharness.measure.score import Tally, score_document
 from specharness.segment import segment
 from specharness.sources import kind_of
@@ -55,11 +56,6 @@ def _decoded(data: bytes, path: Path) -> str:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
         raise TextDecodingError(f"{path}: not UTF-8 at byte {error.start}; save it as UTF-8") from error
-
-
-def group_of(name: str) -> str:
-    """Documents of one task or repository belong together."""
-    return "/".join(name.split("/")[:2]) if name.count("/") > 1 else name
 
 
 def load_partly(labels: Path, texts: Path) -> list[Partly]:
@@ -111,31 +107,30 @@ def folds_of(examples: Sequence[Example], folds: int, deal: int = 0) -> list[int
 
 def out_of_fold(
     examples: Sequence[Example],
-    train: Callable[[Sequence[Example]], Engine],
+    train: Callable[[Sequence[Example], Beside], Engine],
     folds: int = 10,
     deal: int = 0,
     skip: Container[int] = (),
+    beside: Beside = NOTHING,
 ) -> Iterator[tuple[int, dict[int, tuple[Direction, ...]]]]:
     """Fold by fold: trains on all others and yields the directions of each of the fold's examples by their number.
 
-    Folds in `skip` are left out, for work that is taken up again.
+    `train` is given the other examples, and of `beside` what is of no task or repository of the fold. Folds in `skip`
+    are left out, for work that is taken up again. Raises what `refuse_measured` raises.
     """
+    refuse_measured(examples, beside)
     assigned = folds_of(examples, folds, deal)
+    apart = Apart(examples, beside)
     for fold in range(folds):
         if fold in skip or fold not in assigned:
             continue
-        engine = train([example for example, number in zip(examples, assigned, strict=True) if number != fold])
+        measured = [index for index, number in enumerate(assigned) if number == fold]
+        rest = [example for example, number in zip(examples, assigned, strict=True) if number != fold]
+        engine = train(rest, apart.beside(measured))
         yield (
             fold,
-            {
-                index: engine.compile(example.source, example.units).directions
-                for index, example in enumerate(examples)
-                if assigned[index] == fold
-            },
+            {index: engine.compile(examples[index].source, examples[index].units).directions for index in measured},
         )
-
-
-NOTHING = Beside()
 
 
 def load_beside(also: Iterable[tuple[Path, Path]], partly: Iterable[tuple[Path, Path]]) -> Beside:
@@ -146,30 +141,22 @@ def load_beside(also: Iterable[tuple[Path, Path]], partly: Iterable[tuple[Path, 
     )
 
 
-def refuse_shared(examples: Sequence[Example], beside: Beside) -> None:
-    """Raises InputError where something that every fold trains on is of a group of the measured documents."""
-    groups = {example.group for example in examples}
-    for name in beside.names:
-        if group_of(name) in groups:
-            raise InputError(f"{name} is to be trained on in every fold, and its group is among the measured ones")
-
-
 def cross_validate(
     examples: Sequence[Example],
     folds: int = 10,
     settings: Settings | None = None,
-    train: Callable[[Sequence[Example]], Engine] | None = None,
+    train: Callable[[Sequence[Example], Beside], Engine] | None = None,
     deal: int = 0,
     beside: Beside = NOTHING,
 ) -> Validation:
     """Trains on all but one fold, predicts that one; pools the counts over documents. `deal` shuffles the folds.
 
-    `beside` is trained on in every fold. Raises what `refuse_shared` raises.
+    `beside` is trained on in every fold that measures no document of the same task or repository. Raises what
+    `refuse_measured` raises.
     """
-    refuse_shared(examples, beside)
-    chosen = train or (lambda rest: LocalEngine(weights_from(rest, settings, beside.also, beside.partly)))
+    chosen = train or (lambda rest, more: LocalEngine(weights_from(rest, settings, more.also, more.partly)))
     predicted: list[tuple[Direction, ...]] = [()] * len(examples)
-    for _, found in out_of_fold(examples, chosen, folds, deal):
+    for _, found in out_of_fold(examples, chosen, folds, deal, beside=beside):
         for index, directions in found.items():
             predicted[index] = directions
     tallies = tuple(

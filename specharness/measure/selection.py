@@ -18,8 +18,8 @@ from specharness.compile.frozen import Choice, Frozen, Lead, Standing
 from specharness.compile.local.train import Example
 from specharness.compile.local.train_partly import Beside
 from specharness.errors import SpecHarnessError
+from specharness.measure.apart import NOTHING
 from specharness.measure.candidate_scores import DIGITS, Advance, CandidateScore, data_digest
-from specharness.measure.compilers import NOTHING
 from specharness.measure.figures import figures_of
 from specharness.measure.intervals import RESAMPLES, Floats, Statistic, bootstrap, paired_bootstrap
 from specharness.measure.protocol import Protocol, ReadProtocol

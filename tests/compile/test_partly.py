@@ -90,9 +90,8 @@ def test_another_text_than_the_labelled_one_is_refused(tmp_path: Path) -> None:
         load_partly(*files(tmp_path, line(sha256="0" * 64)))
 
 
-def test_nothing_is_measured_on_what_every_fold_trains_on(tmp_path: Path) -> None:
-    document = load_partly(*files(tmp_path, line()))
-    source = document[0].source.model_copy(update={"id": "wild/x__y/CLAUDE.md"})
-    measured = Example(source, document[0].units, (), "wild/x__y")
-    with pytest.raises(InputError, match="its group is among the measured ones"):
-        cross_validate([measured], folds=2, beside=Beside(partly=tuple(document)))
+def test_what_is_measured_is_not_given_beside(tmp_path: Path) -> None:
+    (document,) = load_partly(*files(tmp_path, line()))
+    measured = Example(document.source, document.units, (), "wild/x__y")
+    with pytest.raises(InputError, match="and is one of them"):
+        cross_validate([measured], folds=2, beside=Beside(partly=(document,)))

@@ -106,8 +106,8 @@ class Nosy:
 
 
 def test_out_of_fold(examples: list[Example]) -> None:
-    found = dict(out_of_fold(examples, Nosy, folds=4))
+    found = dict(out_of_fold(examples, lambda rest, _: Nosy(rest), folds=4))
     assert sorted(found) == [0, 1, 2, 3]
     assert sorted(index for part in found.values() for index in part) == list(range(8))
-    assert sorted(dict(out_of_fold(examples, Nosy, folds=4, skip={1, 3}))) == [0, 2]
-    assert cross_validate(examples, folds=4, train=Nosy).tally.predicted == 0
+    assert sorted(dict(out_of_fold(examples, lambda rest, _: Nosy(rest), folds=4, skip={1, 3}))) == [0, 2]
+    assert cross_validate(examples, folds=4, train=lambda rest, _: Nosy(rest)).tally.predicted == 0
