@@ -21,12 +21,12 @@ from specharness.ir.schema import parse_obligations
 from specharness.ir.source import SourceKind
 
 if TYPE_CHECKING:
-    from specharness.compile.engine import Compiled, Engine
-    from specharness.ir.source import Unit
+    from specharness.compile.engine import Engine
     from specharness.sources import SourceRequest, Specification
 
 __all__ = [
     "Progress",
+    "candidate_engine",
     "check",
     "compile",
     "compile_specification",
@@ -179,20 +179,19 @@ def compile_specification(
     specification: Specification, *, engine: Engine | None = None, progress: Progress | None = None
 ) -> ObligationSet:
     """The obligations of a specification that was loaded already."""
+    from specharness.compile.many import compile_all
     from specharness.ground import ground
     from specharness.segment import segment
 
     chosen = engine or default_engine()
-    units: dict[str, tuple[Unit, ...]] = {}
-    compiled: dict[str, Compiled] = {}
-    total = len(specification.sources)
-    for done, source in enumerate(specification.sources):
-        if progress:
-            progress(source.id, done, total)
-        units[source.id] = segment(source)
-        compiled[source.id] = chosen.compile(source, units[source.id])
-    if progress:
-        progress("grounding", total, total)
+    sources = specification.sources
+    units = {source.id: segment(source) for source in sources}
+    told = progress or (lambda _step, _done, _total: None)
+    found = compile_all(
+        chosen, [(source, units[source.id]) for source in sources], lambda name, done: told(name, done, len(sources))
+    )
+    told("grounding", len(sources), len(sources))
+    compiled = {source.id: one for source, one in zip(sources, found, strict=True)}
     return ground(specification, units, compiled, chosen.id)
 
 
@@ -213,6 +212,18 @@ def frozen_engine(path: AnyPath | None = None) -> Engine:
     from specharness.compile.frozen import default_frozen, frozen_engine
 
     return frozen_engine(default_frozen() if path is None else Path(path))
+
+
+def candidate_engine(compiler: AnyPath) -> Engine:
+    """The engine of a candidate: a name in the folder of compilers, or a file that ends in `.toml`.
+
+    Raises NotFoundError, SchemaMismatchError, UsageError for a candidate that does not say enough.
+    """
+    from specharness.compile.candidates import compilers_folder, find_candidate, load_candidate
+
+    name = str(compiler)
+    entry = load_candidate(Path(name)) if name.endswith(".toml") else find_candidate(name, compilers_folder())
+    return entry.kind.build(entry)
 
 
 def _kind(kind: SourceKind | str) -> SourceKind:

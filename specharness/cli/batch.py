@@ -10,7 +10,15 @@ from __future__ import annotations
 import os
 import signal
 from collections.abc import Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, ProcessPoolExecutor, wait
+from concurrent.futures import (
+    FIRST_COMPLETED,
+    BrokenExecutor,
+    Future,
+    ProcessPoolExecutor,
+    ThreadPoolExecutor,
+    as_completed,
+    wait,
+)
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import lru_cache
@@ -52,6 +60,8 @@ class Job:
     force: bool
     frozen: Path | None = None
     """The frozen compiler to compile with; None: the default one."""
+    compiler: str | None = None
+    """The candidate to compile with, by name or file, instead."""
 
     @property
     def result(self) -> Path:
@@ -87,12 +97,35 @@ def run(jobs: Sequence[Job], processes: int | None, progress: Progress) -> list[
     count = min(processes or _usable_processors(), len(jobs))
     if processes is None and len(jobs) <= SMALL_BATCH:
         count = 1
+    at_once = _at_once(jobs[0])
     outcomes: dict[str, Outcome] = {}
     progress("", 0, len(jobs))
-    for outcome in map(_guarded, jobs) if count <= 1 else _in_parallel(jobs, count):
+    if at_once > 1:
+        done = _in_threads(jobs, min(processes or at_once, len(jobs)))
+    else:
+        done = map(_guarded, jobs) if count <= 1 else _in_parallel(jobs, count)
+    for outcome in done:
         outcomes[outcome.name] = outcome
         progress(outcome.name, len(outcomes), len(jobs))
     return [outcomes[job.name] for job in jobs]
+
+
+def _at_once(job: Job) -> int:
+    """How many inputs the compiler takes at once in this process: more than one if it waits for a model."""
+    from specharness.compile.many import concurrency_of
+
+    named = job.frozen is not None or job.compiler is not None
+    return concurrency_of(_engine(job.frozen, job.compiler)) if named else 1
+
+
+def _in_threads(jobs: Sequence[Job], count: int) -> Iterator[Outcome]:
+    """For a compiler that waits: threads share its connections and its bound on calls."""
+    pool = ThreadPoolExecutor(count)
+    try:
+        for future in as_completed([pool.submit(_guarded, job) for job in jobs]):
+            yield future.result()
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
 
 
 def _in_parallel(jobs: Sequence[Job], count: int) -> Iterator[Outcome]:
@@ -136,7 +169,7 @@ def _do(job: Job) -> Outcome:
     from specharness.sources import load
 
     specification = _renamed(load(job.request), job)
-    engine = _engine(job.frozen)
+    engine = _engine(job.frozen, job.compiler)
     kept = None if job.force else _stored(job, specification, engine.id)
     start = perf_counter()
     obligations = kept or api.compile_specification(specification, engine=engine)
@@ -151,7 +184,9 @@ def _do(job: Job) -> Outcome:
 
 
 @lru_cache(maxsize=1)
-def _engine(frozen: Path | None) -> Engine:
+def _engine(frozen: Path | None, compiler: str | None) -> Engine:
+    if compiler is not None:
+        return api.candidate_engine(compiler)
     return api.default_engine() if frozen is None else api.frozen_engine(frozen)
 
 

@@ -48,12 +48,16 @@ Examples:
   specharness compile price_tasks.json --task 7 --format json
   specharness compile --corpus specs --out-dir results --directions --jobs 4
   specharness compile tasks/invoice --frozen -o obligations.json
+  specharness compile tasks/invoice --compiler gpt-5.6-sol -o obligations.json
 
 Several PATHs, or --corpus, go with --out-dir: OUT/<path>.json each, and OUT/<path>.jsonl with --directions. Results
 that are there already, for the same text and compiler, are kept; --force compiles them again.
 
 --frozen compiles with the compiler that `specharness select` froze and writes its fingerprint into the result; if any
 part of it has changed since, nothing is compiled and the parts are named. A FILE of its own must end in .toml.
+
+--compiler takes any candidate that the folder of compilers describes, language models among them; a model's key is
+read from the environment variable that the candidate names. docs/llm-compilers.md.
 """
 
 
@@ -125,6 +129,12 @@ def compile(
             metavar="[FILE.toml]", help="Compile with the frozen compiler, or not at all if it is no longer the same."
         ),
     ] = None,
+    compiler: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME|FILE.toml", help="Compile with this candidate of the folder of compilers, or of a file."
+        ),
+    ] = None,
     with_directions: Annotated[bool, typer.Option("--with-directions", hidden=True)] = False,
 ) -> None:
     """Run the command; raises typer.Exit(2) where some of many inputs failed."""
@@ -142,7 +152,9 @@ def compile(
         maps=mapped,
         task=task,
     )
-    engine = None if frozen is None else api.frozen_engine(frozen)
+    if frozen is not None and compiler is not None:
+        raise UsageError("--frozen says which compiler it is; it doesn't go with --compiler")
+    engine = api.candidate_engine(compiler) if compiler else None if frozen is None else api.frozen_engine(frozen)
     further = [*(prompt or ()), *(guideline or ()), *(skill or ()), *([str(frozen)] if frozen else ())]
     if out_dir is None:
         if usage:
@@ -154,7 +166,7 @@ def compile(
             raise UsageError(f"{name} names one file and doesn't go with --out-dir, which holds one result an input")
     found = corpus_inputs(corpus) if corpus else CorpusInputs((), (), ())
     inputs = (*named_inputs(given), *found.inputs)
-    batch = [Job(request(path), name, out_dir, with_directions, force, frozen) for path, name in inputs]
+    batch = [Job(request(path), name, out_dir, with_directions, force, frozen, compiler) for path, name in inputs]
     refused = [Outcome(name, Fate.FAILED, reason) for name, reason in found.refused]
     _many(batch, jobs, refused, found.held_out, out_dir if usage else None)
 

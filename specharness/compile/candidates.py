@@ -10,12 +10,13 @@ import os
 from enum import StrEnum
 from hashlib import sha256
 from pathlib import Path
+from typing import Literal
 
 from pydantic import Field, field_validator
 
 from specharness.compile.engines import EngineKind, engine_kind
 from specharness.compile.toml_file import parse_toml, read_bounded
-from specharness.errors import NotFoundError, SchemaMismatchError, UsageError
+from specharness.errors import NotFoundError, SchemaMismatchError, TextDecodingError, UsageError
 from specharness.ir import Model
 
 FOLDER_VARIABLE = "SPECHARNESS_COMPILERS"
@@ -23,6 +24,7 @@ FOLDER_VARIABLE = "SPECHARNESS_COMPILERS"
 
 SELECTION_FILE = "selection.toml"
 FROZEN_FILE = "frozen.toml"
+PRICES_FILE = "prices.toml"
 
 MAX_PROMPT_BYTES = 2**20
 """A prompt template is text that a person wrote."""
@@ -50,6 +52,49 @@ class Decoding(Model):
     seed: int | None = Field(default=None, ge=0)
 
 
+def _variable_name(value: str | None) -> str | None:
+    # neither the value nor a part of it is repeated: it may be a key
+    if value is not None and not (value.isascii() and value.isidentifier() and value == value.upper()):
+        raise ValueError("the NAME of an environment variable is wanted, such as MODEL_ENDPOINT, no address or key")
+    return value
+
+
+class Asking(Model):
+    """How an endpoint is asked. What bears on the answer is part of the fingerprint (`decisive`), the rest is not."""
+
+    provider: str | None = Field(default=None, pattern=r"^[a-z0-9_-]{1,40}$")
+    """A provider of instructor's, such as `anthropic`; None for an OpenAI-compatible endpoint."""
+    api: Literal["chat", "responses"] = "chat"
+    mode: Literal["json_schema", "tools"] = "json_schema"
+    size: Literal["full", "short"] = "full"
+    """How much room an answer has; `short` is for models of a few hundred million parameters."""
+    window: int = Field(default=6000, ge=200, le=200_000)
+    """Characters of text that one call asks about, unless a list or a table is longer."""
+    endpoint: str | None = Field(default=None, max_length=300, pattern=r"^https?://[^\s@]+$")
+    """The address where no endpoint_variable names one; None: the client's own default."""
+    key_variable: str | None = Field(default=None, max_length=100)
+    """Name of the environment variable that holds the key."""
+    max_tokens_name: Literal["max_tokens", "max_completion_tokens"] = "max_tokens"
+    """What the endpoint calls the bound on an answer."""
+    concurrency: int = Field(default=8, ge=1, le=4096)
+    """Calls in flight."""
+    attempts: int = Field(default=5, ge=1, le=20)
+    """Of one call, where no answer comes."""
+    timeout_seconds: float = Field(default=120.0, gt=0, le=3600)
+
+    @field_validator("key_variable")
+    @classmethod
+    def _a_name(cls, value: str | None) -> str | None:
+        return _variable_name(value)
+
+    @property
+    def decisive(self) -> dict[str, str | int]:
+        """What bears on the answer and is not the default."""
+        names = ("provider", "api", "mode", "size", "window")
+        fields = Asking.model_fields
+        return {name: getattr(self, name) for name in names if getattr(self, name) != fields[name].default}
+
+
 class Candidate(Model):
     """One candidate, as its file states it. Nothing secret has a place here."""
 
@@ -68,14 +113,14 @@ class Candidate(Model):
     alignment: Alignment = Alignment.OFFSETS
     samples: int = Field(default=1, ge=1, le=100)
     """Answers that the engine asks for and weighs up for one text."""
+    asking: Asking = Asking()
+    unsure_below: float = Field(default=0.0, ge=0, le=1)
+    """For a cascade: the confidence below which a unit goes on to the model."""
 
     @field_validator("endpoint_variable")
     @classmethod
     def _a_name(cls, value: str | None) -> str | None:
-        # neither the value nor a part of it is repeated: it may be a key
-        if value is not None and not (value.isascii() and value.isidentifier() and value == value.upper()):
-            raise ValueError("the NAME of an environment variable is wanted, such as MODEL_ENDPOINT, no address or key")
-        return value
+        return _variable_name(value)
 
 
 class Entry(Model):
@@ -89,14 +134,28 @@ class Entry(Model):
         """The engine that it names."""
         return engine_kind(self.candidate.engine)
 
+    def prompt_text(self) -> str:
+        """The prompt template. Raises NotFoundError; UsageError where the candidate names none."""
+        if self.candidate.prompt is None:
+            raise UsageError(
+                f"candidate {self.candidate.name!r}: engine {self.candidate.engine!r} needs a prompt, "
+                'such as prompt = "../prompts/obligations-1.md"'
+            )
+        data = self._prompt()
+        try:
+            return data.decode("utf-8")
+        except UnicodeDecodeError as error:
+            raise TextDecodingError(f"prompt of candidate {self.candidate.name}: not UTF-8 at {error.start}") from error
+
+    def _prompt(self) -> bytes:
+        what = f"prompt of candidate {self.candidate.name}"
+        return read_bounded(self.folder / (self.candidate.prompt or ""), what, MAX_PROMPT_BYTES)
+
     def prompt_digest(self) -> str:
         """SHA-256 of the prompt template's bytes; empty for a candidate without one. Raises NotFoundError."""
         if self.candidate.prompt is None:
             return ""
-        data = read_bounded(
-            self.folder / self.candidate.prompt, f"prompt of candidate {self.candidate.name}", MAX_PROMPT_BYTES
-        )
-        return sha256(data).hexdigest()
+        return sha256(self._prompt()).hexdigest()
 
 
 def compilers_folder() -> Path:
@@ -142,7 +201,8 @@ def find_candidate(name: str, folder: Path) -> Entry:
 
 def candidate_names(folder: Path) -> list[str]:
     """Names of the candidate files in `folder`, sorted."""
-    return sorted(path.stem for path in folder.glob("*.toml") if path.name not in (SELECTION_FILE, FROZEN_FILE))
+    others = (SELECTION_FILE, FROZEN_FILE, PRICES_FILE)
+    return sorted(path.stem for path in folder.glob("*.toml") if path.name not in others)
 
 
 def _set_fields(candidate: Candidate) -> set[str]:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from specharness.errors import UsageError
 
 if TYPE_CHECKING:
-    from specharness.compile.candidates import Candidate
+    from specharness.compile.candidates import Candidate, Entry
     from specharness.compile.engine import Engine
     from specharness.compile.local.train import Example
     from specharness.compile.local.train_partly import Beside
@@ -31,11 +31,15 @@ class EngineKind:
     """Packages and modules whose text decides the output."""
     weights: Callable[[], str]
     """SHA-256 of what was learned; empty if nothing was."""
-    build: Callable[[Candidate], Engine]
+    build: Callable[[Entry], Engine]
     train: Callable[[Candidate, Sequence[Example], Beside], Engine] | None = None
     """The same engine under the same settings, learned from these documents and what stands beside them alone."""
     retrained: Callable[[Candidate, Sequence[Example], Beside], str] | None = None
     """SHA-256 that `weights` would have after training on these documents."""
+    schema: Callable[[Candidate], str] = lambda _candidate: ""
+    """SHA-256 of the schema that its answers are held to; empty where it answers in directions."""
+    quotes: bool = False
+    """Whether it answers in words that have to be looked up."""
 
 
 def engine_kind(name: str, where: str = "") -> EngineKind:
@@ -57,7 +61,7 @@ def _local_weights() -> str:
     return shipped_weights().sha256
 
 
-def _build_local(_candidate: Candidate) -> Engine:
+def _build_local(_entry: Entry) -> Engine:
     from specharness.compile.local import LocalEngine
 
     return LocalEngine()
@@ -76,6 +80,51 @@ def _retrained_local(_candidate: Candidate, examples: Sequence[Example], beside:
     return weights_from(examples, None, beside.also, beside.partly).sha256
 
 
+def _llm_version() -> str:
+    from specharness.compile.llm.engine import VERSION
+
+    return VERSION
+
+
+def _llm_schema(candidate: Candidate) -> str:
+    from specharness.compile.llm.schema import Size, schema_digest
+
+    return schema_digest(Size(candidate.asking.size))
+
+
+def _build_openai(entry: Entry) -> Engine:
+    from specharness.compile.llm.build import build_openai
+
+    return build_openai(entry)
+
+
+_LLM_SETTINGS = frozenset(
+    {"model", "revision", "endpoint_variable", "decoding", "prompt", "alignment", "samples", "asking"}
+)
+_LLM_CODE = tuple(
+    f"specharness.compile.{name}"
+    for name in (
+        "engine",
+        "silence",
+        "local.meta",
+        "local.meta_disguises",
+        "local.meta_wording",
+        "local.prefilter",
+        "llm.answers",
+        "llm.client",
+        "llm.consistency",
+        "llm.engine",
+        "llm.loop",
+        "llm.prompt",
+        "llm.schema",
+        "llm.spans",
+        "llm.telemetry",
+        "llm.windows",
+    )
+)
+"""What decides the directions, the answers given; how an endpoint is reached does not."""
+
+
 ENGINES: Mapping[str, EngineKind] = {
     kind.name: kind
     for kind in (
@@ -88,6 +137,16 @@ ENGINES: Mapping[str, EngineKind] = {
             build=_build_local,
             train=_train_local,
             retrained=_retrained_local,
+        ),
+        EngineKind(
+            name="openai",
+            settings=_LLM_SETTINGS,
+            version=_llm_version,
+            code=_LLM_CODE,
+            weights=lambda: "",
+            build=_build_openai,
+            schema=_llm_schema,
+            quotes=True,
         ),
     )
 }

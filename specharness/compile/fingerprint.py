@@ -14,12 +14,14 @@ from importlib import metadata, resources
 from importlib.resources.abc import Traversable
 from typing import NamedTuple
 
-from specharness.compile.candidates import Entry
+from specharness.compile.candidates import Candidate, Entry
 from specharness.ir import Direction, Model, canonical_json, digest_of
 
 SEGMENTER_CODE = ("specharness.segment",)
 SEGMENTER_LIBRARY = "markdown-it-py"
 """The parser below the segmenter; another version may cut a text elsewhere."""
+ALIGNMENT_CODE = ("specharness.compile.align", "specharness.compile.readings")
+"""Where the words that an engine quotes become spans."""
 
 
 class Parts(Model):
@@ -67,14 +69,20 @@ def parts_of(entry: Entry) -> Parts:
         model=candidate.model or "",
         revision=candidate.revision or "",
         weights=kind.weights(),
-        decoding=canonical_json(candidate.decoding.model_dump(exclude_none=True)),
+        decoding=canonical_json(_decoding(candidate)),
         prompt=entry.prompt_digest(),
-        output_schema=digest_of(_bare(Direction.model_json_schema(mode="serialization"))),
+        output_schema=kind.schema(candidate) or digest_of(_bare(Direction.model_json_schema(mode="serialization"))),
         segmenter=f"{code_digest(SEGMENTER_CODE)} on {SEGMENTER_LIBRARY} {metadata.version(SEGMENTER_LIBRARY)}",
-        alignment=candidate.alignment.value,
+        alignment=" ".join([candidate.alignment.value, *([code_digest(ALIGNMENT_CODE)] if kind.quotes else [])]),
         samples=str(candidate.samples),
         package=__version__,
     )
+
+
+def _decoding(candidate: Candidate) -> dict[str, object]:
+    """How it is decoded, and how it is asked as far as that bears on the answer."""
+    found: dict[str, object] = {**candidate.decoding.model_dump(exclude_none=True), **candidate.asking.decisive}
+    return {**found, "unsure_below": candidate.unsure_below} if candidate.unsure_below else found
 
 
 def drift(frozen: Parts, present: Parts) -> tuple[Drift, ...]:

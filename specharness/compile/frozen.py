@@ -16,6 +16,7 @@ from pydantic import Field
 from specharness.compile.candidates import FROZEN_FILE, NAME, Entry, compilers_folder, find_candidate
 from specharness.compile.engine import Compiled, Engine
 from specharness.compile.fingerprint import Parts, drift, parts_of
+from specharness.compile.many import compile_all, concurrency_of
 from specharness.compile.toml_file import parse_toml, read_bounded, toml_text
 from specharness.errors import DriftError, NotFoundError, SchemaMismatchError
 from specharness.ir import CompilerId, Model, Source, Unit
@@ -92,6 +93,15 @@ class FrozenEngine:
         """What the engine finds."""
         return self.engine.compile(source, units)
 
+    def compile_all(self, sources: Sequence[tuple[Source, Sequence[Unit]]]) -> list[Compiled]:
+        """What the engine finds in several sources, asked at once if it can."""
+        return compile_all(self.engine, sources)
+
+    @property
+    def concurrency(self) -> int:
+        """How many specifications are worth compiling at once in one process."""
+        return concurrency_of(self.engine)
+
 
 def default_frozen() -> Path:
     """The frozen compiler of the folder of compilers."""
@@ -127,6 +137,6 @@ def frozen_engine(path: Path) -> FrozenEngine:
             f"{path}: candidate {frozen.candidate!r} is no longer what was frozen: {'; '.join(map(str, changed))}; "
             "go back to what was frozen, or select and freeze again"
         )
-    engine = entry.kind.build(entry.candidate)
+    engine = entry.kind.build(entry)
     identity = engine.id.model_copy(update={"fingerprint": frozen.fingerprint})
     return FrozenEngine(engine, identity)

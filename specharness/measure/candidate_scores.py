@@ -104,7 +104,7 @@ def score(
         how = "out of fold"
         answers = _out_of_fold(lambda rest, more: learn(candidate, rest, more), examples, split, beside)
     else:
-        how, answers = "as it is", _run(entry.kind.build(entry.candidate), examples)
+        how, answers = "as it is", _run(entry.kind.build(entry), examples)
     return _counted(entry.candidate.name, how, answers, examples, advance)
 
 

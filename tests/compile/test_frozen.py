@@ -21,6 +21,7 @@ from specharness.compile.candidates import (
     FOLDER_VARIABLE,
     SELECTION_FILE,
     Candidate,
+    Entry,
     candidate_names,
     compilers_folder,
     find_candidate,
@@ -87,8 +88,8 @@ class World:
         return path
 
     def kind(self) -> EngineKind:
-        def build(candidate: Candidate) -> Engine:
-            return Silent(candidate)
+        def build(entry: Entry) -> Engine:
+            return Silent(entry.candidate)
 
         return EngineKind(
             "silent", ALL, lambda: self.version, ("specharness.compile.engine",), lambda: self.weights, build
@@ -206,7 +207,7 @@ def test_the_text_of_the_code_counts_and_its_line_ends_do_not(tmp_path: Path, mo
 
 @pytest.mark.parametrize("kind", engines.ENGINES.values(), ids=engines.ENGINES)
 def test_all_code_that_an_engine_imports_is_in_its_fingerprint(kind: EngineKind, repository: Path) -> None:
-    covered = (*kind.code, *fingerprint.SEGMENTER_CODE)
+    covered = (*kind.code, *fingerprint.SEGMENTER_CODE, *(fingerprint.ALIGNMENT_CODE if kind.quotes else ()))
     beneath = ("specharness.ir", "specharness.errors")  # models, which the output schema holds
     for module in covered:
         place = repository / module.replace(".", "/")

@@ -1,0 +1,56 @@
+"""Engines from candidates: which client, in which wrappers, under which identity."""
+
+from __future__ import annotations
+
+from specharness.compile.candidates import Alignment, Candidate, Entry
+from specharness.compile.fingerprint import parts_of
+from specharness.compile.llm.client import Client
+from specharness.compile.llm.engine import VERSION, Asked, ModelEngine
+from specharness.compile.llm.openai_client import ProviderClient
+from specharness.compile.llm.prices import price_of
+from specharness.compile.llm.prompt import parse_template
+from specharness.compile.llm.retries import Retrying
+from specharness.compile.llm.schema import Size
+from specharness.compile.llm.telemetry import Telemetry
+from specharness.errors import UsageError
+from specharness.ir import CompilerId
+
+
+def build_openai(entry: Entry) -> ModelEngine:
+    """The engine of a candidate that names an endpoint or a provider. Nothing is connected yet."""
+    candidate = entry.candidate
+    return model_engine(entry, Retrying(ProviderClient(candidate), candidate.asking.attempts))
+
+
+def model_engine(entry: Entry, client: Client) -> ModelEngine:
+    """The engine of a candidate behind any client. Raises UsageError where the candidate does not say enough."""
+    candidate = entry.candidate
+    _demand(candidate)
+    price = price_of(candidate.model)
+    return ModelEngine(
+        client,
+        Asked(
+            template=parse_template(entry.prompt_text(), candidate.prompt or ""),
+            window=candidate.asking.window,
+            size=Size(candidate.asking.size),
+            samples=candidate.samples,
+            verbatim=candidate.alignment is Alignment.VERBATIM,
+        ),
+        CompilerId(engine=candidate.name, version=VERSION, fingerprint=parts_of(entry).digest),
+        candidate.asking.concurrency,
+        Telemetry(None if price is None else price.cost),
+    )
+
+
+def _demand(candidate: Candidate) -> None:
+    if candidate.model is None:
+        raise UsageError(f"candidate {candidate.name!r}: engine {candidate.engine!r} needs a model")
+    if candidate.alignment is Alignment.OFFSETS:
+        raise UsageError(
+            f"candidate {candidate.name!r}: a model quotes and gives no offsets; "
+            'set alignment = "folded" (or "verbatim", which takes words only letter by letter)'
+        )
+    if candidate.samples > 1 and not (candidate.decoding.temperature or 0) and candidate.decoding.seed is None:
+        raise UsageError(
+            f"candidate {candidate.name!r}: {candidate.samples} samples need a temperature above 0; else they are one"
+        )

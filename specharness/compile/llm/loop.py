@@ -1,0 +1,38 @@
+"""One event loop in a thread of its own, for an engine whose callers are not asynchronous.
+
+Several threads may wait for it at once, and so share its connections and its bound on calls in flight. A caller that
+is interrupted takes its calls with it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Coroutine
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+
+
+class Loop:
+    """Starts with its first task; a daemon, so that it never keeps a process alive."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    def run(self, work: Coroutine[Any, Any, T]) -> T:
+        """What `work` returns. Raises what it raises."""
+        future = asyncio.run_coroutine_threadsafe(work, self._started())
+        try:
+            return future.result()
+        except BaseException:
+            future.cancel()
+            raise
+
+    def _started(self) -> asyncio.AbstractEventLoop:
+        with self._lock:
+            if self._loop is None:
+                self._loop = asyncio.new_event_loop()
+                threading.Thread(target=self._loop.run_forever, name="specharness-llm", daemon=True).start()
+            return self._loop

@@ -1,0 +1,205 @@
+"""What a model may answer: one entry a unit, every string and every list with a limit.
+
+An answer names units by number and repeats their words; it holds no offsets. Two sizes of it exist, because a small
+model fills whatever room a schema leaves. What cannot be validated as a whole is read entry by entry, so that an
+answer that was cut off, or that is wrong in one place, still counts for the units that it does answer.
+Not its business: whether the words stand in the text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from enum import StrEnum
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic_core import from_json
+
+from specharness.ir import Family, Kind, Modality, digest_of
+
+MAX_UNITS = 120
+"""Units of one answer; a window never asks for more."""
+MAX_ANSWER_BYTES = 4 * 2**20
+"""Of an answer's text: several times what the limits below allow in practice."""
+
+
+class ParamName(StrEnum):
+    """The one vocabulary of parameters, as the annotation guide lists it."""
+
+    PATH = "path"
+    FIELD = "field"
+    COLUMN = "column"
+    SHEET = "sheet"
+    RANGE = "range"
+    KEYS = "keys"
+    VALUE = "value"
+    ALLOWED = "allowed"
+    MIN = "min"
+    MAX = "max"
+    MIN_EXCLUSIVE = "min_exclusive"
+    MAX_EXCLUSIVE = "max_exclusive"
+    COUNT = "count"
+    PATTERN = "pattern"
+    DECIMALS = "decimals"
+    COMMAND = "command"
+    TOOL = "tool"
+    ORDER = "order"
+    TEXT = "text"
+
+
+class Reasoned(StrEnum):
+    """Why something is not hard: those of the reason codes that a reader of one text can give."""
+
+    NONE = "none"
+    PARAM_MISSING = "param_missing"
+    CONFLICT = "conflict"
+    SUBJECTIVE = "subjective"
+    METHOD_UNSTATED = "method_unstated"
+    HIDDEN_KNOWLEDGE = "hidden_knowledge"
+    UNOBSERVABLE = "unobservable"
+    LOW_CONFIDENCE = "low_confidence"
+    PERMISSION = "permission"
+    PREFERENCE = "preference"
+    GUIDANCE = "guidance"
+
+
+FamilyName = StrEnum("FamilyName", {"NONE": "none", **{family.name: family.value for family in Family}})  # type: ignore[misc]
+"""The check families, and `none`."""
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+Number = Annotated[int, Field(ge=0, le=10_000_000)]
+
+
+class Given(_Part):
+    """One literal of a check; a list is several entries of one name."""
+
+    name: ParamName
+    value: Annotated[str, Field(min_length=1, max_length=200)]
+    words: Annotated[str, Field(max_length=200)]
+    """The words that state it, where they differ from the value ("six" for 6); else empty."""
+
+
+class Place(_Part):
+    """Further words that state the same thing."""
+
+    unit: Number
+    quote: Annotated[str, Field(min_length=1, max_length=400)]
+
+
+class Ask(_Part):
+    """One requirement."""
+
+    quote: Annotated[str, Field(min_length=1, max_length=400)]
+    also: Annotated[list[Place], Field(max_length=6)]
+    examples: Annotated[list[Number], Field(max_length=2)]
+    """Units (code, tables) that belong to it as a whole."""
+    disposition: Literal["hard", "advisory", "abstain"]
+    reason: Reasoned
+    modality: Modality
+    kind: Kind
+    family: FamilyName
+    params: Annotated[list[Given], Field(max_length=32)]
+    condition: Annotated[str, Field(max_length=300)]
+    statement: Annotated[str, Field(max_length=240)]
+    sure: bool
+
+
+class Entry(_Part):
+    """What one unit asks for: nothing, one thing, several."""
+
+    unit: Number
+    speaks_to_checker: bool
+    asks: Annotated[list[Ask], Field(max_length=16)]
+
+
+class Answer(_Part):
+    """Extracted requirements, one entry for each unit that was asked about."""
+
+    units: Annotated[list[Entry], Field(max_length=MAX_UNITS)]
+
+
+class _ShortGiven(Given):
+    value: Annotated[str, Field(min_length=1, max_length=40)]
+    words: Annotated[str, Field(max_length=1)]
+
+
+class _ShortAsk(Ask):
+    quote: Annotated[str, Field(min_length=1, max_length=120)]
+    also: Annotated[list[Place], Field(max_length=0)]
+    examples: Annotated[list[Number], Field(max_length=0)]
+    params: Annotated[list[_ShortGiven], Field(max_length=2)]  # type: ignore[assignment]
+    condition: Annotated[str, Field(max_length=1)]
+    statement: Annotated[str, Field(max_length=40)]
+
+
+class _ShortEntry(Entry):
+    asks: Annotated[list[_ShortAsk], Field(max_length=1)]  # type: ignore[assignment]
+
+
+class ShortAnswer(Answer):
+    """The same shape with little room, for models that fill all they are given."""
+
+    units: Annotated[list[_ShortEntry], Field(max_length=6)]  # type: ignore[assignment]
+
+
+class Size(StrEnum):
+    """How much room an answer has."""
+
+    FULL = "full"
+    SHORT = "short"
+
+
+ANSWERS: Mapping[Size, type[Answer]] = {Size.FULL: Answer, Size.SHORT: ShortAnswer}
+UNITS_AT_MOST: Mapping[Size, int] = {Size.FULL: MAX_UNITS, Size.SHORT: 6}
+
+
+def schema_digest(size: Size) -> str:
+    """SHA-256 of the JSON Schema that a model is held to."""
+    return digest_of(ANSWERS[size].model_json_schema())
+
+
+class Read(BaseModel):
+    """What was understood of an answer."""
+
+    entries: dict[int, Entry]
+    """By unit, of those that were asked about."""
+    unasked: int = 0
+    """Entries about units that nobody asked about: dropped."""
+    broken: int = 0
+    """Entries that don't have the shape."""
+
+
+def read_answer(text: str, asked: Collection[int]) -> Read:
+    """The entries of an answer's text. Of an answer that breaks off, the last entry is not believed; of several
+    entries about one unit, the first is."""
+    found = Read(entries={})
+    data = text.encode("utf-8", "replace")
+    if len(data) > MAX_ANSWER_BYTES:
+        return found
+    cut = False
+    try:
+        value = from_json(data)
+    except ValueError:
+        cut = True
+        try:
+            value = from_json(data, allow_partial=True)
+        except ValueError:
+            return found
+    rows = value.get("units") if isinstance(value, dict) else None
+    if not isinstance(rows, list):
+        return found
+    for row in rows[: len(rows) - 1 if cut else len(rows)]:
+        try:
+            entry = Entry.model_validate(row)
+        except ValidationError:
+            found.broken += 1
+            continue
+        if entry.unit not in asked:
+            found.unasked += 1
+        else:
+            found.entries.setdefault(entry.unit, entry)
+    return found

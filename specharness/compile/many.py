@@ -1,0 +1,48 @@
+"""Several sources at once, for engines that wait for others more than they work.
+
+An engine that only computes is asked one source after another; processes make it faster. One that waits for a model
+says how many calls it keeps in flight, and takes all sources of a specification together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Protocol, runtime_checkable
+
+from specharness.compile.engine import Compiled, Engine
+from specharness.ir import Source, Unit
+
+
+@runtime_checkable
+class AtOnce(Protocol):
+    """An engine that waits, and is safe to call from several threads."""
+
+    @property
+    def concurrency(self) -> int:
+        """How many specifications are worth compiling at once in one process; 1 for an engine that computes."""
+        ...
+
+    def compile_all(self, sources: Sequence[tuple[Source, Sequence[Unit]]]) -> list[Compiled]:
+        """What it finds in each source, in their order."""
+        ...
+
+
+def compile_all(
+    engine: Engine, sources: Sequence[tuple[Source, Sequence[Unit]]], step: Callable[[str, int], None] | None = None
+) -> list[Compiled]:
+    """What the engine finds in each source, in their order. `step` is told a source's id and how many are done."""
+    if concurrency_of(engine) > 1 and isinstance(engine, AtOnce):
+        if step is not None and sources:
+            step(sources[0][0].id, 0)
+        return engine.compile_all(sources)
+    found = []
+    for done, (source, units) in enumerate(sources):
+        if step is not None:
+            step(source.id, done)
+        found.append(engine.compile(source, units))
+    return found
+
+
+def concurrency_of(engine: Engine) -> int:
+    """How many specifications are worth giving to the engine at once in one process."""
+    return engine.concurrency if isinstance(engine, AtOnce) else 1
