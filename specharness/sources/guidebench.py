@@ -29,7 +29,7 @@ def load_task(path: Path, number: int | None) -> Specification:
 
     Raises SchemaMismatchError for JSON of another shape, UsageError for a number that is missing or not there.
     """
-    tasks = _tasks(path)
+    tasks = visible_tasks(path)
     if number is None:
         raise UsageError(
             f"{path}: holds {len(tasks)} GuideBench tasks; choose one with --task N (0 to {len(tasks) - 1})"
@@ -57,7 +57,8 @@ def load_task(path: Path, number: int | None) -> Specification:
     return Specification(label=prefix, sources=kept, held_out=held_out)
 
 
-def _tasks(path: Path) -> list[JsonValue]:
+def visible_tasks(path: Path) -> list[JsonValue]:
+    """The tasks of the file without their reference answers. Raises SchemaMismatchError for JSON of another shape."""
     text = decode(read_bytes(path, MAX_TASK_FILE_BYTES, "MAX_TASK_FILE_BYTES"), str(path))
     try:
         parsed: JsonValue = json.loads(text.removeprefix("\ufeff"), object_pairs_hook=_visible_members)
