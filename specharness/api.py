@@ -105,15 +105,20 @@ def check(
     response: AnyPath | None = None,
     trace: AnyPath | None = None,
     maps: Mapping[str, AnyPath] | None = None,
+    run: bool = True,
+    toolchains: Sequence[AnyPath] = (),
 ) -> Certificate:
     """The verdict over what the agent left behind, with one result for each obligation.
 
     `workspace` holds the agent's files after its work; `before`, the same folder as it was handed over; `response`,
     its last message as text; `trace`, its tool calls as JSON Lines. What is not given can't be decided and leaves
-    the obligations about it unknown. Nothing of the agent's is executed. Raises InputError and its kinds.
+    the obligations about it unknown. What the agent left is executed only where an obligation names a command, only
+    inside a sandbox (docs/commands.md), and not at all unless `run`. `toolchains` are folders, such as a virtual
+    environment, that commands find there besides the system's programs. Raises InputError and its kinds.
     """
     from specharness.authority import decide
     from specharness.evidence.root import Places
+    from specharness.evidence.sandbox.policy import Sandbox
     from specharness.verdict import certify
 
     contract = obligations if isinstance(obligations, ObligationSet) else load_obligations(obligations)
@@ -125,6 +130,7 @@ def check(
         maps=_maps(maps),
         path_map=contract.path_map,
         workdir=contract.workdir,
+        sandbox=Sandbox(run, tuple(_folder(folder, "toolchain") for folder in toolchains)),
     )
     decided = decide(contract, places)
     return certify(contract, decided.results, decided.evidence)

@@ -45,7 +45,8 @@ class _Plan:
 
 
 def decide(obligations: ObligationSet, places: Places, *, find: Find = registry.find) -> Decided:
-    """One result for every obligation over the given places. Reads files, executes nothing, changes nothing.
+    """One result for every obligation over the given places. Reads files, runs what obligations name in a sandbox
+    alone, changes nothing.
 
     `find` gives the validator of a name; by default this package's, then third parties'.
     """

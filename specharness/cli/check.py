@@ -19,7 +19,8 @@ EXIT_CODES = {Verdict.PASS: 0, Verdict.FAIL: 1, Verdict.UNCERTAIN: 3}
 
 HELP = """Decide obligations over the files that the agent left.
 
-The agent's own claims count for nothing. Prints every obligation with its result, what was expected and observed,
+The agent's own claims count for nothing. A command that an obligation names is run inside a sandbox: without
+network, over a copy of the workspace. Prints every obligation with its result, what was expected and observed,
 and the sentence that demands it; then what is binding but decided by nothing here; the verdict comes last.
 
 \b
@@ -33,6 +34,8 @@ Examples:
   specharness check obligations.json --workspace out --map /root=out/root
   specharness check obligations.json --workspace after -o cert.json --html page.html
   specharness check obligations.json --workspace after --response reply.txt
+  specharness check obligations.json --workspace after --toolchain .venv
+  specharness check obligations.json --workspace after --no-run
 """
 
 
@@ -47,6 +50,11 @@ def check(
     response: Annotated[Path | None, typer.Option(metavar="FILE", help="The agent's last message, as text.")] = None,
     trace: Annotated[Path | None, typer.Option(metavar="FILE", help="The agent's tool calls, as JSON Lines.")] = None,
     maps: Annotated[list[str] | None, typer.Option("--map", metavar="/root=DIR", help=MAP_HELP)] = None,
+    run: Annotated[bool, typer.Option("--run/--no-run", help="Run the commands that obligations name.")] = True,
+    toolchains: Annotated[
+        list[Path] | None,
+        typer.Option("--toolchain", metavar="DIR", help="Programs for these commands: a virtual environment, say."),
+    ] = None,
     output: Annotated[
         Path | None, typer.Option("-o", "--output", metavar="CERT", help="Write the certificate (JSON).")
     ] = None,
@@ -66,6 +74,8 @@ def check(
             response=response,
             trace=trace,
             maps=mapped,
+            run=run,
+            toolchains=toolchains or (),
         )
     for note in notes_on_maps(mapped, [workspace]):
         print_note(note)

@@ -83,6 +83,26 @@ class Limits:
     """Frames of an animation."""
     seconds: float = 30.0
     """Wall-clock budget of one observer on one file; checked between Python instructions."""
+    run_seconds: float = 120.0
+    """Wall-clock time of one command in a sandbox: a test suite of a task takes seconds."""
+    run_data_bytes: int = 1024 * MIB
+    """Writable memory of one process in a sandbox."""
+    run_memory_bytes: int = 2048 * MIB
+    """Resident memory of all processes of a sandbox together; looked at several times a second."""
+    run_processes: int = 256
+    """Processes and threads of a sandbox; a test runner on many cores has some tens."""
+    run_file_bytes: int = 256 * MIB
+    """Size of one file that a command writes."""
+    run_disk_bytes: int = 512 * MIB
+    """Each writable folder of a sandbox, in memory; the workspace may fill half of it."""
+    run_entries: int = 50_000
+    """Files and folders that are put into a sandbox."""
+    run_output_bytes: int = 16 * MIB
+    """Bytes that a command may write to each of its outputs."""
+    run_report_bytes: int = 16 * MIB
+    """Bytes that test runners may report: about 300 bytes a test."""
+    run_tail: int = 4_000
+    """Characters kept of the end of each output."""
 
 
 DEFAULT_LIMITS = Limits()

@@ -17,6 +17,7 @@ from specharness.evidence.limits import DEFAULT_LIMITS, Limits
 from specharness.evidence.observers import tree
 from specharness.evidence.observers.reading import Bytes
 from specharness.evidence.root import Places
+from specharness.evidence.sandbox import observe as sandbox
 from specharness.evidence.views import Failure, FileView, Observation, Request, Side, View, ViewKind
 
 _Key = tuple[str, tuple[str, ...]]
@@ -47,6 +48,8 @@ class Observatory:
         return answers
 
     def _answer(self, request: Request) -> Observation:
+        if request.kind is ViewKind.COMMAND:
+            return self._command(request)
         located = self._places.locate(request.path, request.side)
         found = (
             located if isinstance(located, Refusal) else beneath.find(located, self._places, request.side, self._limits)
@@ -58,6 +61,11 @@ class Observatory:
         if request.kind is ViewKind.TREE:
             return self._tree(request, found)
         return self._read_as(request, found)
+
+    def _command(self, request: Request) -> Observation:
+        seen = sandbox.observe(request, self._places, self._limits)
+        self.bytes_read += seen.bytes_read
+        return seen
 
     def _tree(self, request: Request, found: Found) -> Observation:
         listing = tree.view(found, self._limits)

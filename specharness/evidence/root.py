@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from specharness.evidence.faults import Refusal
+from specharness.evidence.sandbox.policy import DEFAULT, Sandbox
 from specharness.evidence.views import Failure, Side
 from specharness.ir import PathMapping
 
@@ -60,6 +61,8 @@ class Places:
     """What the specification's own environment says."""
     workdir: str | None = None
     """Where relative paths start, in the agent's world."""
+    sandbox: Sandbox = DEFAULT
+    """Whether and with which toolchains commands are run."""
 
     def locate(self, path: str, side: Side = Side.AFTER) -> Located | Refusal:
         """Where to look for an agent-world path.

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import ClassVar
 
 from pydantic import JsonValue
 
@@ -32,6 +33,9 @@ class ViewKind(StrEnum):
     SLIDES = "slides"
     PDF = "pdf"
     IMAGE = "image"
+    COMMAND = "command"
+    """What a command does inside a sandbox: `Request.argument` is the command as for a shell, `Request.path` the folder
+    that it starts in (empty: the working folder)."""
     FORMAT = "format"
     """Whether the bytes are a valid file of the format that the target's ending (or `Request.format`) names."""
 
@@ -171,6 +175,42 @@ class FormatView:
     """Why it is not valid, with the place where known."""
 
 
+@dataclass(frozen=True)
+class TestCounts:
+    """What the test runners that a command started have reported, added up."""
+
+    __test__: ClassVar[bool] = False
+    passed: int = 0
+    failed: int = 0
+    """Failures and errors."""
+    skipped: int = 0
+    """Skipped, and expected to fail."""
+    failures: tuple[str, ...] = ()
+    """The first failed ones by name."""
+
+
+@dataclass(frozen=True)
+class CommandView:
+    exit_code: int
+    """As a shell gives it: 128 and the signal's number after a signal."""
+    seconds: float
+    """Wall-clock time, start of the sandbox included."""
+    stdout_sha256: str
+    stderr_sha256: str
+    stdout_bytes: int
+    stderr_bytes: int
+    stdout: str = ""
+    """The end of the output, decoded; at most `limits.run_tail` characters."""
+    stderr: str = ""
+    tests: TestCounts | None = None
+    """None: no test runner reported on the sandbox's own channel."""
+    missing: str = ""
+    """What of the environment the command did not find (a program, a module, a network), if it says so: then its exit
+    code says nothing of the work."""
+    skipped: tuple[str, ...] = ()
+    """Entries of the workspace that were not put into the sandbox: devices, pipes, sockets, unreadable files."""
+
+
 View = (
     FileView
     | TreeView
@@ -183,6 +223,7 @@ View = (
     | PdfView
     | ImageView
     | FormatView
+    | CommandView
 )
 
 
@@ -209,6 +250,8 @@ class Request:
     side: Side = Side.AFTER
     format: str = ""
     """For FORMAT: the format's name where the ending does not say it."""
+    argument: str = ""
+    """For COMMAND: what is run."""
 
 
 class Failure(StrEnum):
@@ -224,6 +267,8 @@ class Failure(StrEnum):
     """The place was not given (no --before, no --response) or can't be read: undecided."""
     UNMAPPED = "unmapped"
     """The path belongs to no mapped folder: undecided."""
+    REFUSED = "refused"
+    """It would have to be run, and no sandbox is to be had: never run without one."""
     ESCAPE = "escape"
     """A link or `..` leads out of the root: refused."""
 

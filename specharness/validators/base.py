@@ -12,7 +12,7 @@ from typing import ClassVar, Protocol, TypeVar
 
 from pydantic import JsonValue
 
-from specharness.evidence.views import Failure, Observation, Request, Side, View
+from specharness.evidence.views import Failure, Observation, Request, Side, View, ViewKind
 from specharness.ir import Family, Outcome
 from specharness.validators.params import ParamType
 from specharness.validators.wording import clip
@@ -110,6 +110,7 @@ _UNDECIDED: Mapping[Failure, Outcome] = {
     Failure.UNAVAILABLE: Outcome.UNKNOWN,
     Failure.UNMAPPED: Outcome.UNKNOWN,
     Failure.ESCAPE: Outcome.ERROR,
+    Failure.REFUSED: Outcome.ERROR,
 }
 
 
@@ -144,5 +145,7 @@ def target(request: Request) -> str:
     """What a request looks at, in words for people and for evidence: `/x`, `before:/x`, `response`, `trace`."""
     if request.side in {Side.RESPONSE, Side.TRACE}:
         return request.side.value
+    if request.kind is ViewKind.COMMAND:
+        return f"command: {clip(request.argument, DETAIL)}"
     path = request.path or "."
     return f"before:{path}" if request.side is Side.BEFORE else path

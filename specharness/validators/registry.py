@@ -15,6 +15,7 @@ from types import MappingProxyType
 from specharness.errors import UsageError
 from specharness.ir import Family
 from specharness.validators import (
+    commands,
     counts,
     formats,
     frame,
@@ -70,6 +71,8 @@ _CHECKS: tuple[Check, ...] = (
     response_forms.ResponseChoice(),
     trace.ToolUsed(),
     trace.ToolNotUsed(),
+    commands.CommandSucceeds(),
+    commands.TestsPass(),
 )
 
 BUILT_IN: Mapping[str, Check] = MappingProxyType({check.name: check for check in _CHECKS})

@@ -13,6 +13,7 @@ from worlds import F, P, World, book, decide
 
 from specharness.evidence.views import (
     CellView,
+    CommandView,
     DocumentView,
     Entry,
     Failure,
@@ -27,6 +28,7 @@ from specharness.evidence.views import (
     SheetView,
     SlidesView,
     TableView,
+    TestCounts,
     TextView,
     TreeView,
     View,
@@ -35,6 +37,7 @@ from specharness.evidence.views import (
 from specharness.ir import Outcome
 from specharness.validators import params as types
 from specharness.validators.base import Check, Finding, problem_with
+from specharness.validators.commands import EXIT_CODE
 from specharness.validators.frame import KINDS
 from specharness.validators.json_shape import JsonShape
 from specharness.validators.placeholders import NOTATIONS
@@ -88,6 +91,19 @@ views: st.SearchStrategy[View] = st.one_of(
     st.builds(PdfView, rows, st.dictionaries(texts, st.none() | texts, max_size=2)),
     st.builds(ImageView, texts, st.integers(0, 9), st.integers(0, 9), texts),
     st.builds(FormatView, st.sampled_from(["json", "csv", ""]), st.booleans(), texts),
+    st.builds(
+        CommandView,
+        st.integers(0, 255),
+        st.just(0.1),
+        texts,
+        texts,
+        st.integers(0, 9),
+        st.integers(0, 9),
+        texts,
+        texts,
+        st.none() | st.builds(TestCounts, st.integers(0, 3), st.integers(0, 2), st.integers(0, 2), rows),
+        st.just("") | texts,
+    ),
 )
 PATHS = ["/x", "/x.json", "/x.csv", "/x.xlsx", "/x.docx", "/x.pptx", "/x.pdf", "/x.png", "/x.txt", "x/", ".", "/"]
 FIELDS = ["$", "$[]", "v", "a.b", "a[].v", "*", "$[0]", "`a.b`", "S!A1", "A1:B2", "Total", "]["]
@@ -104,6 +120,7 @@ VALUES: dict[types.ParamType, st.SearchStrategy[Any]] = {
     NOTATIONS: texts | st.lists(texts | st.sampled_from(["{{...}}", "...", "a\u2026b"]), max_size=3),
     RANGE: st.sampled_from(["A1", "A1:B2", "A:B", "S!A1:C3", "B", "A1:XFD1048576"]) | texts,
     KINDS: st.sampled_from(["added", ["edited", "removed"], ["moved"], []]),
+    EXIT_CODE: st.integers(-1, 300),
     LANGUAGE: st.sampled_from(["en", "zh", "ja", "ru", "xx"]),
     JsonShape.demanded["shape"]: plain
     | st.sampled_from(
@@ -225,6 +242,8 @@ ASKING: dict[str, list[Mapping[str, Any]]] = {
     "response_paragraph": [{"nth": 1, "first": "president"}, {"nth": 2, "first": "x"}],
     "response_choice": [{"allowed": ["My answer is yes.", "My answer is no."]}],
     "tool_used": [{"tool": "bash"}],
+    "command_succeeds": [{"command": "make"}, {"command": "make", "output": ["done"]}],
+    "tests_pass": [{"command": "make test"}, {"path": "/x.py"}],
 }
 """Demands that something be there, for every validator that can demand it."""
 

@@ -45,12 +45,16 @@ class World:
     before: Mapping[str, Any] | None = None
     response: str | None = None
     trace: Any = None
+    commands: Mapping[str, Any] = field(default_factory=dict)
+    """What commands do, by their text: a CommandView or a Failure."""
 
     def observe(self, request: Request) -> Observation:
         if request.side is Side.RESPONSE:
             return self._given(request, self.response)
         if request.side is Side.TRACE:
             return self._given(request, self.trace)
+        if request.kind is ViewKind.COMMAND:
+            return self._given(request, self.commands.get(request.argument))
         side = self.files if request.side is Side.AFTER else self.before
         if side is None:
             return Observation(request, None, Failure.UNAVAILABLE, "pass --before DIR")

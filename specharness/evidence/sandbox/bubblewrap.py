@@ -1,0 +1,143 @@
+"""The arguments of bubblewrap: what a command sees and what it may use.
+
+Guarantees: own namespaces for users, processes, network, mounts, names and IPC; no capability and no further user
+namespace; the system's programs read-only, no `/home`, `/root`, `/sys` or `/run` of the machine, a `/proc` of its own
+processes, an empty network; writable are only the workspace's folders, `/tmp` and `/dev/shm`, all in bounded memory;
+the environment holds what stands here and nothing of ours.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+from specharness.evidence.limits import Limits
+from specharness.evidence.sandbox.layout import Layout
+
+NOBODY = 65534
+"""User and group that the sandbox is started as where we are root: the kernel bounds root's processes by no limit."""
+
+_INSIDE = "1000"
+_TMP_BYTES_SHARE = 4
+"""`/tmp` and `/dev/shm` have this part of a writable folder's bytes."""
+
+_SYSTEM_LINKS = ("bin", "sbin", "lib", "lib32", "lib64", "libx32")
+_SYSTEM_FILES = ("/etc/ld.so.cache", "/etc/alternatives", "/etc/java", "/etc/mime.types", "/etc/fonts")
+
+_SCRIPT = """\
+tar -xpf - -C / --no-same-owner || exit 125
+cd -- "$1" || exit 125
+ulimit -c 0; ulimit -t "$2"; ulimit -f "$3"; ulimit -d "$4"; ulimit -p "$5"
+echo ready >/proc/self/fd/"$6" || exit 125
+exec "$7" -c "$8" </dev/null
+"""
+"""What the sandbox's first shell does: unpack, go there, set the limits, say that it got so far, become the command."""
+
+
+def arguments(
+    program: str,
+    layout: Layout,
+    command: str,
+    toolchains: Sequence[Path],
+    environment: dict[str, str],
+    limits: Limits,
+    *,
+    status: int,
+    ready: int,
+    calls: int | None,
+) -> list[str]:
+    """The command line. `status` and `ready` are descriptors that bubblewrap and the first shell write to, `calls` is
+    one that the filter of system calls is read from."""
+    root = os.geteuid() == 0
+    out = _as_nobody(toolchains) if root else []
+    out += [program, "--unshare-all", "--unshare-user", "--disable-userns", "--die-with-parent", "--new-session"]
+    out += ["--clearenv", "--cap-drop", "ALL", "--uid", _INSIDE, "--gid", _INSIDE, "--hostname", "sandbox"]
+    out += ["--json-status-fd", str(status), "--ro-bind", "/usr", "/usr"]
+    if calls is not None:
+        out += ["--seccomp", str(calls)]
+    for name in _SYSTEM_LINKS:
+        host = Path("/", name)
+        if host.is_symlink():
+            out += ["--symlink", str(host.readlink()), f"/{name}"]
+        elif host.is_dir():
+            out += ["--ro-bind", f"/{name}", f"/{name}"]
+    out += ["--perms", "0755", "--dir", "/etc"]
+    for file in _SYSTEM_FILES:
+        out += ["--ro-bind-try", file, file]
+    out += ["--proc", "/proc", "--dev", "/dev"]
+    small = str(limits.run_disk_bytes // _TMP_BYTES_SHARE)
+    for target in ("/dev/shm", "/tmp"):
+        out += ["--perms", "1777", "--size", small, "--tmpfs", target]
+    for mount in layout.mounts:
+        if mount.target not in ("/tmp", "/dev/shm"):
+            out += ["--perms", "0755", "--size", str(limits.run_disk_bytes), "--tmpfs", mount.target]
+    for number, folder in enumerate(toolchains):
+        out += ["--ro-bind", f"{_STAGE}/{number}" if root else str(folder), str(folder)]
+    out += ["--remount-ro", "/dev", "--remount-ro", "/"]
+    for name, value in environment.items():
+        out += ["--setenv", name, value]
+    shell = "/bin/bash" if Path("/bin/bash").exists() else "/bin/sh"
+    out += ["--chdir", "/", "--", "/bin/sh", "-c", _SCRIPT, "sh", layout.workdir]
+    out += [str(int(limits.run_seconds) + 1), str(limits.run_file_bytes // 512), str(limits.run_data_bytes // 1024)]
+    return [*out, str(limits.run_processes), str(ready), shell, command]
+
+
+_NODE_TEST = re.compile(r"\b(?:node|npm|npx|yarn|pnpm)\b.*\btest", re.S)
+
+
+_STAGE = "/mnt"
+_STAGING = f"""\
+mount -t tmpfs -o mode=0755,size=64k tmpfs {_STAGE} || exit 1
+number=0
+while [ "$1" != -- ]; do
+  mkdir {_STAGE}/$number && mount --bind "$1" {_STAGE}/$number || exit 1
+  number=$((number + 1)); shift
+done
+shift
+exec setpriv --reuid {NOBODY} --regid {NOBODY} --clear-groups -- "$@"
+"""
+"""Toolchains may stand in a folder of root's that nobody else can enter: they are bound, in a mount namespace of our
+own, where the sandbox's user can reach them."""
+
+
+def _as_nobody(toolchains: Sequence[Path]) -> list[str]:
+    if not toolchains:
+        return ["/usr/bin/setpriv", "--reuid", str(NOBODY), "--regid", str(NOBODY), "--clear-groups", "--"]
+    folders = [str(folder) for folder in toolchains]
+    return [
+        "/usr/bin/unshare",
+        "--mount",
+        "--propagation",
+        "private",
+        "--",
+        "/bin/sh",
+        "-c",
+        _STAGING,
+        "sh",
+        *folders,
+        "--",
+    ]
+
+
+def environment(toolchains: Sequence[Path], command: str, report: int) -> dict[str, str]:
+    """The whole environment of a command. Test runners are told to report to the descriptor `report`."""
+    path = ":".join([*(f"{folder}/bin" for folder in toolchains), "/usr/local/bin", "/usr/bin", "/bin"])
+    node = _NODE_TEST.search(command) is not None
+    channel = f"/proc/self/fd/{report}"
+    return {
+        "PATH": path,
+        "HOME": "/tmp",
+        "TMPDIR": "/tmp",
+        "LANG": "C.UTF-8",
+        "LC_ALL": "C.UTF-8",
+        "TZ": "UTC",
+        "TERM": "dumb",
+        "CI": "true",
+        "PYTHONHASHSEED": "0",
+        "PYTHONDONTWRITEBYTECODE": "1",
+        "PYTHONNOUSERSITE": "1",
+        "PYTEST_ADDOPTS": f"--junitxml={channel}",
+        **({"NODE_OPTIONS": f"--test-reporter=junit --test-reporter-destination={channel}"} if node else {}),
+    }
