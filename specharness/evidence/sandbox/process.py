@@ -9,6 +9,8 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import os
+import re
+import select
 import selectors
 import subprocess
 import threading
@@ -25,6 +27,9 @@ from specharness.evidence.sandbox.bubblewrap import NOBODY
 _CHUNK = 65536
 _LOOK = 0.05
 """Seconds between two looks at the sandbox's memory and time."""
+_DYING = 5.0
+"""Most seconds that the processes of a sandbox take to die."""
+_FIRST = re.compile(rb'"child-pid": (\d+)')
 _PAGE = os.sysconf("SC_PAGE_SIZE")
 
 
@@ -142,6 +147,7 @@ class _Watch:
             self._kill()
             code = self._child.wait()
             self._drain()
+            self._bury()
             feeder.join()
             for descriptor in self._own:
                 os.close(descriptor)
@@ -210,6 +216,19 @@ class _Watch:
                 while not self._limit and (data := os.read(descriptor, _CHUNK)):
                     if not self._channels[descriptor].take(data):
                         self._limit = f"run_output_bytes ({self._channels[descriptor].most})"
+
+    def _bury(self) -> None:
+        """Wait for the first process of the sandbox, which ends only after all others of its namespace: bubblewrap
+        tells its exit code a moment before that."""
+        first = _FIRST.search(self._status.tail)
+        if first is None:
+            return
+        with contextlib.suppress(OSError):
+            descriptor = os.pidfd_open(int(first[1]))
+            try:
+                select.select([descriptor], [], [], _DYING)
+            finally:
+                os.close(descriptor)
 
     def _kill(self) -> None:
         """Bubblewrap dies, its child with it by `--die-with-parent`, and with that the whole process namespace."""
