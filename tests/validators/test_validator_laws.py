@@ -37,8 +37,11 @@ from specharness.evidence.views import (
 from specharness.ir import Outcome
 from specharness.validators import params as types
 from specharness.validators.base import Check, Finding, problem_with
+from specharness.validators.calculation import CALCULATION
+from specharness.validators.column_types import COLUMN_TYPES
 from specharness.validators.commands import EXIT_CODE
 from specharness.validators.frame import KINDS
+from specharness.validators.json_schema import SCHEMA
 from specharness.validators.json_shape import JsonShape
 from specharness.validators.placeholders import NOTATIONS
 from specharness.validators.registry import BUILT_IN
@@ -121,6 +124,44 @@ VALUES: dict[types.ParamType, st.SearchStrategy[Any]] = {
     RANGE: st.sampled_from(["A1", "A1:B2", "A:B", "S!A1:C3", "B", "A1:XFD1048576"]) | texts,
     KINDS: st.sampled_from(["added", ["edited", "removed"], ["moved"], []]),
     EXIT_CODE: st.integers(-1, 300),
+    CALCULATION: st.sampled_from(
+        [
+            {"result": {"op": op, "rows": {"path": path, "where": where}, "of": of, **more}, "by": by}
+            for op, of, more in (
+                ("sum", "v", {}),
+                ("count", None, {}),
+                ("distinct", "v", {}),
+                ("percentile", "a", {"q": 90}),
+                ("weighted_mean", "a", {"weight": "v", "blanks": "skip"}),
+                ("deviation", {"op": "divide", "left": "a", "right": "v"}, {}),
+            )
+            for path in ("/x.csv", "/x.json", "/y.xlsx")
+            for where in ([], [{"column": "a", "test": "is_not", "values": ["v", 5]}])
+            for by in ([], ["a"])
+        ]
+        + [
+            {
+                "result": {
+                    "op": "divide",
+                    "left": {"op": "value", "path": "/x.json", "field": "a.b"},
+                    "right": {"op": "round", "decimals": 2, "of": {"op": "number", "value": "0.125"}},
+                }
+            },
+            {"result": {"op": "sum", "rows": {"path": "/x.csv", "join": [{"path": "/y.csv", "on": {"a": "v"}}]}}},
+        ]
+    ),
+    COLUMN_TYPES: st.dictionaries(
+        texts, st.sampled_from(["integer", "number", "boolean", "date", "datetime", "text", "nothing"]), max_size=3
+    ),
+    SCHEMA: plain
+    | st.sampled_from(
+        [
+            {"type": "object", "required": ["a"], "properties": {"a": {"type": "number", "multipleOf": 0.01}}},
+            {"type": "array", "uniqueItems": True, "items": {"$ref": "#/$defs/x"}, "$defs": {"x": {"pattern": "a+"}}},
+            {"$ref": "#"},
+            {"patternProperties": {"^v": {"type": "string", "format": "date"}}, "additionalProperties": False},
+        ]
+    ),
     LANGUAGE: st.sampled_from(["en", "zh", "ja", "ru", "xx"]),
     JsonShape.demanded["shape"]: plain
     | st.sampled_from(
@@ -144,6 +185,8 @@ def params_of(draw: st.DrawFn, check: Check) -> dict[str, Any]:
             elif strategy is None:
                 strategy = st.sampled_from(param_type.words.replace("`", "").split(" / "))
             chosen[name] = draw(strategy)
+    if check.name == "numbers_agree":
+        chosen["path"] = "/x.csv"  # one that calculations look at
     return chosen
 
 
@@ -174,10 +217,27 @@ def test_a_validator_never_raises_and_never_wanders(name: str, data: st.DataObje
     assert check.decide(params, {}).outcome is not P
 
 
+def _sum(path: str) -> dict[str, Any]:
+    return {"result": {"op": "sum", "rows": {"path": path}, "of": "id"}}
+
+
+SUM = _sum("/in.csv")
 ASKING: dict[str, list[Mapping[str, Any]]] = {
     "json_shape": [{"path": "/x.json", "shape": {"type": "object", "keys": {"a": {"type": "string"}}}}],
     "table_columns": [{"path": "/x.csv", "columns": ["id", "city"]}],
+    "json_schema": [
+        {"path": "/x.json", "schema": {"type": "object", "required": ["a"]}},
+        {"path": "/x.json", "schema_path": "/schema.json"},
+    ],
+    "column_types": [{"path": path, "types": {"a": "text"}} for path in ("/x.csv", "/x.xlsx")],
     "same_columns": [{"path": "/x.csv", "other": "/in.csv"}],
+    "numbers_agree": [{"path": path, "left": _sum(path), "right": _sum("/in.csv")} for path in ("/x.csv", "/x.xlsx")],
+    "values_agree": [
+        {"path": path, "field": "id", "other": "/in.csv", "other_field": "id"} for path in ("/x.csv", "/x.xlsx")
+    ],
+    "text_states": [{"path": path, "other": "/in.csv", "other_field": "city"} for path in ("/x.txt", "/x.xlsx")],
+    "computed": [{"path": path, "field": "a", "calculation": SUM} for path in ("/x.csv", "/x.json", "/x.xlsx")]
+    + [{"path": "/x.json", "field": "a", "calculation": {**SUM, "by": ["city"]}}],
     "count": [
         {"path": "/x.csv", "of": "rows", "min": 2},
         {"path": "/x.json", "of": "items", "min": 2},
@@ -265,7 +325,8 @@ def test_garbage_never_passes(name: str, garbage: str) -> None:
         content = book(S={}) if path.endswith(".xlsx") and not garbage.strip() else content
         if name == "cells_filled" and path.endswith(".xlsx") and garbage.strip():
             continue
-        world = World({path: content, "/in.csv": "id,city\n1,2\n"}, response=garbage, trace=garbage or None)
+        given: dict[str, Any] = {"/in.csv": "id,city\n1,2\n", "/schema.json": {"type": "object", "required": ["a"]}}
+        world = World({path: content, **given}, response=garbage, trace=garbage or None)
         assert decide(name, params, world).outcome is not P, params
 
 

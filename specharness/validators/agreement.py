@@ -1,0 +1,323 @@
+"""Validators of two places that must agree: numbers that two calculations yield, and values that two places hold."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from decimal import Decimal
+
+from pydantic import JsonValue
+
+from specharness.evidence.views import PdfView, Request, View
+from specharness.ir import Family, Outcome
+from specharness.validators import numerals
+from specharness.validators.base import Check, Finding, Params, Seen, view_or_finding
+from specharness.validators.calculation import CALCULATION, calculation_of, tables_of
+from specharness.validators.closeness import CLOSENESS, Closeness
+from specharness.validators.compare import Match, composed, folded
+from specharness.validators.computed import results_of, words_of
+from specharness.validators.evaluate import Result, Results
+from specharness.validators.fields import content_request, is_blank, places
+from specharness.validators.inputs import input_requests, input_view
+from specharness.validators.locate import shown
+from specharness.validators.params import BOOL, NUMBER, TEXT, TEXTS, as_number, choice, text_of, texts_of, typed
+from specharness.validators.records import MissingError, UndecidedError
+from specharness.validators.select import Picked, select
+from specharness.validators.subject import VIEWS, passages
+from specharness.validators.tally import Tally
+from specharness.validators.wording import clip, plural, said
+
+_NUMERAL = re.compile(
+    r"(?<![\w.,])[$€£¥₹]?[+\-−]?[$€£¥₹]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:[eE][+-]?\d{1,3})?\s?%?"
+    r"(?![\w%]|[.,]\d)"
+)
+TELLING_DIGITS = 3
+"""Digits from which a number in a text is hardly there by chance."""
+
+
+class NumbersAgree(Check):
+    """Two calculations (docs/calculations.md) yield the same: `left`, over the judged artifacts as they are now, times
+    `factor` (for units), and `right`, over what they must agree with; group by group where both have groups. `own`
+    names further artifacts that the agent makes, which count as they are now.
+
+    Passed: they are equal, up to `tolerance`, `relative` or rounding to `decimals`, under every reading.
+    Failed: they are not, under any reading; a group of one is missing in the other; an artifact of the left side is
+    absent, malformed, or has not the column or field.
+    Unknown: one of them can't be computed beyond doubt; they agree under some readings.
+    """
+
+    name = "numbers_agree"
+    families = (Family.CROSS_CONSISTENT,)
+    demanded = typed(path=TEXT, left=CALCULATION, right=CALCULATION)
+    admitted = typed(factor=NUMBER, own=TEXTS, **CLOSENESS)
+
+    def problem(self, params: Params) -> str:
+        left, right = calculation_of(params["left"]), calculation_of(params["right"])
+        if bool(left.by) != bool(right.by):
+            return "both sides have groups, or none has"
+        if not any(table.path == params["path"] for table in tables_of(left)):
+            return "`left` looks at the judged artifact, which `path` names"
+        if not tables_of(right) or left == right:
+            return "`right` looks at another place than `left`"
+        unseen = [table.path for side in (left, right) for table in tables_of(side) if not input_requests(table.path)]
+        return f"no observer reads {clip(unseen[0])}" if unseen else ""
+
+    def needs(self, params: Params) -> Sequence[Request]:
+        own = _own(params)
+        paths = [table.path for side in ("left", "right") for table in tables_of(calculation_of(params[side]))]
+        every = [request for path in paths for request in input_requests(path, own=path in own)]
+        return tuple(dict.fromkeys(every))
+
+    def decide(self, params: Params, seen: Seen) -> Finding:
+        left, right = calculation_of(params["left"]), calculation_of(params["right"])
+        close, path = Closeness.of(params), text_of(params["path"])
+        others = list(dict.fromkeys(table.path for table in tables_of(right)))
+        tally = Tally(f"{path} agrees with {', '.join(clip(other) for other in others)}{close.words()}")
+        for artifact in dict.fromkeys(table.path for table in tables_of(left)):
+            request = input_requests(artifact, own=True)[0]
+            view = view_or_finding(seen, request, VIEWS[request.kind], tally.expected)
+            if isinstance(view, Finding):
+                return view
+        own = _own(params)
+        try:
+            mine = results_of(left, seen, own)
+        except MissingError as error:
+            return Finding(Outcome.FAILED, tally.expected, clip(str(error), 200))
+        except UndecidedError as error:
+            return Finding(Outcome.UNKNOWN, tally.expected, "undecided", message=clip(str(error), 200))
+        try:
+            theirs = results_of(right, seen, own)
+        except UndecidedError as error:
+            return Finding(Outcome.UNKNOWN, tally.expected, "undecided", message=clip(str(error), 200))
+        factor = as_number(params.get("factor"))
+        _compare(mine, theirs, Decimal(1) if factor is None else factor, close, tally)
+        return tally.finding(f"{plural(tally.satisfied, 'number')}, equal on both sides", nothing="there is no group")
+
+
+def _own(params: Params) -> frozenset[str]:
+    left = (table.path for table in tables_of(calculation_of(params["left"])))
+    return frozenset((*left, *texts_of(params.get("own"))))
+
+
+def _compare(mine: Results, theirs: Results, factor: Decimal, close: Closeness, tally: Tally) -> None:
+    for key in dict.fromkeys((*mine, *theirs)):
+        where = clip(" / ".join(key))
+        left, right = mine.get(key), theirs.get(key)
+        if left is None or right is None:
+            loose, there = tuple(map(folded, key)), theirs if right is None else mine
+            if any(tuple(map(folded, other)) == loose for other in there):
+                tally.doubt(where, "the group is there in another spelling only")
+            else:
+                tally.violate(where, "the group stands on one side only")
+            continue
+        matches = [close.compare(reading * factor, right) for reading in left.readings]
+        if min(matches) is Match.SAME:
+            tally.satisfy()
+        elif max(matches) is Match.DIFFERENT and not _overlap(left, right, factor):
+            tally.violate(where, f"{words_of(left)} here, {words_of(right)} there")
+        else:
+            tally.doubt(where, f"{words_of(left)} here, {words_of(right)} there, by one reading of several")
+
+
+def _overlap(left: Result, right: Result, factor: Decimal) -> bool:
+    """Whether percentiles of unstated kinds could be the same."""
+    if not left.dense:
+        return False
+    scaled = [reading * factor for reading in left.readings]
+    return min(scaled) <= max(right.readings) and min(right.readings) <= max(scaled)
+
+
+class ValuesAgree(Check):
+    """The values at `field` of `path` and those at `other_field` of `other` agree: each of the first is among the
+    second (`within`), each of the second among the first (`covers`), or both (`same`, the default; how often does not
+    matter). `ignore` are texts that don't count. `own`: the other file is an artifact of the agent, too, and counts as
+    it is now.
+
+    Passed: at least one value, and all that must be found are, letter by letter; numbers by value.
+    Failed: one that must be found is not, or nothing has the field in `path`.
+    Unknown: a value is found in another spelling only, or as a text that is a number; blanks; the other place can't be
+    seen, was changed, or has no value.
+    """
+
+    name = "values_agree"
+    families = (Family.CROSS_CONSISTENT,)
+    demanded = typed(path=TEXT, field=TEXT, other=TEXT, other_field=TEXT)
+    admitted = typed(how=choice("within", "covers", "same"), sheet=TEXT, other_sheet=TEXT, own=BOOL, ignore=TEXTS)
+
+    def problem(self, params: Params) -> str:
+        other = text_of(params["other"])
+        return "" if input_requests(other) else f"no observer reads {clip(other)}"
+
+    def needs(self, params: Params) -> Sequence[Request]:
+        other = text_of(params["other"])
+        return tuple(dict.fromkeys((*content_request(params), *input_requests(other, own=_is_own(params)))))
+
+    def decide(self, params: Params, seen: Seen) -> Finding:
+        path, other, how = text_of(params["path"]), text_of(params["other"]), text_of(params.get("how")) or "same"
+        field, theirs = text_of(params["field"]), text_of(params["other_field"])
+        relation = {"within": "all among", "covers": "including all of", "same": "the same as"}[how]
+        tally = Tally(f"`{shown(field)}` of {path} {relation} `{shown(theirs)}` of {other}")
+        mine = places(params, seen, tally, field)
+        if isinstance(mine, Finding):
+            return mine
+        try:
+            view = input_view(seen, other, own=_is_own(params))
+        except UndecidedError as error:
+            return Finding(Outcome.UNKNOWN, tally.expected, "not observed", message=clip(str(error), 200))
+        selection = select(view, theirs, text_of(params.get("other_sheet")))
+        if selection.doubt or selection.missing or not selection.picked:
+            reason = selection.doubt or (f"no {selection.missing[0]}" if selection.missing else "no value")
+            return Finding(Outcome.UNKNOWN, tally.expected, "undecided", message=f"{clip(other)}: {clip(reason, 120)}")
+        ignored = {composed(text) for text in texts_of(params.get("ignore"))}
+        here, there = _Values(mine, ignored), _Values(selection.picked, ignored)
+        if here.blank:
+            tally.doubt(here.blank, "nothing stands there")
+        if there.blank:
+            tally.doubt(f"{other}: {there.blank}", "nothing stands there")
+        if how != "covers":
+            _among(here, there, f"not in {clip(other)}", tally)
+        if how != "within":
+            _among(there, here, f"of {clip(other)}, not in {clip(path)}", tally)
+        return tally.finding(f"{plural(len(here.exact), 'different value')}, in agreement", nothing="there is no value")
+
+
+def _is_own(params: Params) -> bool:
+    return params.get("own") is True or params["other"] == params["path"]
+
+
+class _Values:
+    """The different values of some places: as they are, and up to spelling."""
+
+    def __init__(self, found: Sequence[Picked], ignored: set[str]) -> None:
+        self.exact: dict[tuple[str, str], Picked] = {}
+        self.loose: set[str] = set()
+        self.blank = ""
+        for place in found:
+            if is_blank(place) or place.opaque:
+                self.blank = self.blank or place.where
+                continue
+            identity = _identity(place.value)
+            if identity[1] in ignored:
+                continue
+            self.exact.setdefault(identity, place)
+            self.loose.add(_loosely(place.value))
+        self.texts = {text for _, text in self.exact}
+        self.untyped = {text for (_, text), place in self.exact.items() if place.untyped}
+
+
+def _among(some: _Values, every: _Values, absent: str, tally: Tally) -> None:
+    for identity, place in some.exact.items():
+        if identity in every.exact or (place.untyped and identity[1] in every.texts) or identity[1] in every.untyped:
+            tally.satisfy()
+        elif _loosely(place.value) in every.loose:
+            tally.doubt(place.where, f"{said(place.value)} is there in another spelling only")
+        else:
+            tally.violate(place.where, f"{said(place.value)} {absent}")
+
+
+def _identity(value: JsonValue) -> tuple[str, str]:
+    number = numerals.exact(value)
+    if number is not None:
+        return "number", format(number.normalize(), "f") if abs(number.adjusted()) < 60 else str(number.normalize())
+    if isinstance(value, str):
+        return "text", composed(value.strip())
+    return type(value).__name__, repr(value)
+
+
+def _loosely(value: JsonValue) -> str:
+    if isinstance(value, str):
+        numeral = numerals.parse(value)
+        return f"#{numeral.value.normalize()}" if numeral is not None else folded(value)
+    number = numerals.exact(value)
+    return f"#{number.normalize()}" if number is not None else folded(str(value))
+
+
+class TextStates(Check):
+    """The text of a file states a value of another file: the one value at `other_field` of `other`, a number or a text,
+    in digits or letter by letter; a number up to `tolerance`, `relative` or rounding to `decimals`. `near` is a text
+    that must stand in the same line or cell. `own`: the other file is an artifact of the agent, too.
+
+    Passed: it stands there; a number of less than three digits only beside `near`.
+    Failed: neither it nor anything that may be meant by it stands there; with `near`, in no line that has that text.
+    Unknown: it stands there rounded where no rounding is stated, with a percent sign, in other spelling, or a short
+    number stands somewhere; the other value can't be seen or was changed; PDF text does not show it.
+    """
+
+    name = "text_states"
+    families = (Family.CROSS_CONSISTENT,)
+    demanded = typed(path=TEXT, other=TEXT, other_field=TEXT)
+    admitted = typed(other_sheet=TEXT, near=TEXT, own=BOOL, **CLOSENESS)
+
+    def problem(self, params: Params) -> str:
+        other = text_of(params["other"])
+        return "" if input_requests(other) else f"no observer reads {clip(other)}"
+
+    def needs(self, params: Params) -> Sequence[Request]:
+        other = text_of(params["other"])
+        return tuple(dict.fromkeys((*content_request(params), *input_requests(other, own=_is_own(params)))))
+
+    def decide(self, params: Params, seen: Seen) -> Finding:
+        path, other, near = text_of(params["path"]), text_of(params["other"]), text_of(params.get("near"))
+        expected = f"{path} states `{shown(text_of(params['other_field']))}` of {other}"
+        requests = content_request(params)
+        if not requests:
+            return Finding(Outcome.UNKNOWN, expected, "not observed", message="no observer reads such a file")
+        view = view_or_finding(seen, requests[0], VIEWS[requests[0].kind], expected)
+        if isinstance(view, Finding):
+            return view
+        try:
+            wanted = self._wanted(params, seen)
+        except UndecidedError as error:
+            return Finding(Outcome.UNKNOWN, expected, "undecided", message=clip(str(error), 200))
+        expected = f"{path} states {said(wanted)}{f' beside {clip(near)!r}' if near else ''}"
+        every = (line for passage in passages(view) for line in passage.text.splitlines())
+        lines = [line for line in every if near.casefold() in line.casefold()]
+        match = _stated(wanted, lines, Closeness.of(params), bool(near))
+        if match is Match.SAME:
+            return Finding(Outcome.PASSED, expected, "it stands there")
+        if match is Match.VARIANT or isinstance(view, PdfView):
+            message = "it is not seen, or only something that may be meant by it"
+            return Finding(Outcome.UNKNOWN, expected, "undecided", message=message)
+        return Finding(Outcome.FAILED, expected, "it stands nowhere there" if lines else "no such line")
+
+    def _wanted(self, params: Params, seen: Seen) -> JsonValue:
+        other = text_of(params["other"])
+        view: View = input_view(seen, other, own=_is_own(params))
+        selection = select(view, text_of(params["other_field"]), text_of(params.get("other_sheet")))
+        if selection.doubt or selection.missing or len(selection.picked) != 1:
+            reason = selection.doubt or (f"no {selection.missing[0]}" if selection.missing else "not one value")
+            raise UndecidedError(f"{clip(other)}: {clip(reason, 120)}")
+        place = selection.picked[0]
+        text_or_number = isinstance(place.value, str | int | float) and not isinstance(place.value, bool)
+        if is_blank(place) or place.opaque or not text_or_number:
+            raise UndecidedError(f"{clip(other)}: {said(place.value)} is no text and no number")
+        return place.value
+
+
+def _stated(wanted: JsonValue, lines: Sequence[str], close: Closeness, near: bool) -> Match:
+    numeral = numerals.parse(wanted) if isinstance(wanted, str) else None
+    number = numerals.exact(wanted) if numeral is None else numeral.value if numeral.plain else None
+    if number is None:
+        return _spelled(str(wanted), lines)
+    result, best = Result((number,), abs(number)), Match.DIFFERENT
+    for line in lines:
+        for token in _NUMERAL.finditer(line):
+            found = numerals.parse(token.group())
+            if found is None:
+                continue
+            match = close.compare(found.value, result)
+            if "%" in found.affix:
+                percent = close.compare(found.value.scaleb(-2), result)
+                match = Match.VARIANT if max(match, percent) is not Match.DIFFERENT else Match.DIFFERENT
+            short = not near and len(number.normalize().as_tuple().digits) < TELLING_DIGITS
+            best = max(best, Match.VARIANT if match is Match.SAME and short else match)
+    return best
+
+
+def _spelled(wanted: str, lines: Sequence[str]) -> Match:
+    text = composed(wanted.strip())
+    left, right = (r"(?<!\w)" if text[:1].isalnum() else ""), (r"(?!\w)" if text[-1:].isalnum() else "")
+    exact = re.compile(left + re.escape(text) + right)
+    if any(exact.search(composed(line)) for line in lines):
+        return Match.SAME
+    return Match.VARIANT if any(folded(text) in folded(line) for line in lines) else Match.DIFFERENT

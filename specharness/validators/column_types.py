@@ -1,0 +1,98 @@
+"""Validator of the types of a table's columns."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pydantic import JsonValue
+
+from specharness.evidence.views import Request, TableView, WorkbookView
+from specharness.ir import Family, Outcome
+from specharness.validators.base import Check, Finding, Params, Seen, view_or_finding
+from specharness.validators.cell_types import TYPES
+from specharness.validators.compare import Match
+from specharness.validators.fields import is_blank
+from specharness.validators.params import BOOL, TEXT, ParamType, text_of, typed
+from specharness.validators.select import select
+from specharness.validators.subject import VIEWS
+from specharness.validators.tables import table_request
+from specharness.validators.tally import Tally
+from specharness.validators.wording import clip, listed, plural, said
+
+MAX_COLUMNS = 1_000
+"""Columns that one obligation names."""
+
+
+def _problem(value: JsonValue) -> str:
+    if not isinstance(value, dict) or not value:
+        return "must be an object of column names and types, at least one"
+    if len(value) > MAX_COLUMNS:
+        return f"names more than MAX_COLUMNS ({MAX_COLUMNS}) columns"
+    if not all(name.strip() for name in value):
+        return "names a column by a blank"
+    unknown = next((kind for kind in value.values() if not isinstance(kind, str) or kind not in TYPES), None)
+    return (
+        ""
+        if all(kind in TYPES for kind in value.values() if isinstance(kind, str)) and unknown is None
+        else (f"has a type that is none of {', '.join(TYPES)}: {said(unknown)}")
+    )
+
+
+COLUMN_TYPES = ParamType(f"an object of column names and types ({', '.join(TYPES)})", _problem)
+
+
+class ColumnTypes(Check):
+    """The named columns of a table have values of the given types in every row; with `blanks`, or nothing.
+
+    Passed: every column is there, and every value is of its type: numbers in digits, dates in ISO form and in the
+    calendar, `true` and `false`.
+    Failed: a column is missing, or a value is surely of another type.
+    Unknown: blanks, unless `blanks` is true; 5.0 for an integer, thousands separators, percent signs, dates in other
+    forms, `yes` for a truth value; a column's name in another spelling; no row.
+    """
+
+    name = "column_types"
+    families = (Family.SCHEMA,)
+    demanded = typed(path=TEXT, types=COLUMN_TYPES)
+    admitted = typed(blanks=BOOL, sheet=TEXT)
+
+    def needs(self, params: Params) -> Sequence[Request]:
+        return (table_request(text_of(params["path"])),)
+
+    def decide(self, params: Params, seen: Seen) -> Finding:
+        types = params["types"] if isinstance(params["types"], dict) else {}
+        words = ", ".join(f"{clip(name, 30)}: {kind}" for name, kind in list(types.items())[:4])
+        tally = Tally(f"{text_of(params['path'])} has the column types {words}{', …' if len(types) > 4 else ''}")
+        request = self.needs(params)[0]
+        view = view_or_finding(seen, request, VIEWS[request.kind], tally.expected)
+        if isinstance(view, Finding):
+            return view
+        if not isinstance(view, TableView | WorkbookView):
+            return Finding(Outcome.UNKNOWN, tally.expected, "not observed", message="this file has no columns")
+        for name, kind in types.items():
+            self._column(view, name, text_of(kind), params, tally)
+        return tally.finding(f"{plural(tally.satisfied, 'value')} of {listed(types)}", nothing="there is no value")
+
+    def _column(self, view: TableView | WorkbookView, name: str, kind: str, params: Params, tally: Tally) -> None:
+        selection = select(view, f"`{name}`", text_of(params.get("sheet")))
+        if selection.doubt:
+            tally.doubt("", selection.doubt)
+        elif selection.missing and not selection.picked:
+            tally.violate("", f"no {selection.missing[0]}")
+        before = tally.satisfied
+        for place in selection.picked:
+            if place.opaque:
+                tally.doubt(place.where, "a formula without a stored value")
+            elif is_blank(place):
+                if params.get("blanks") is not True:
+                    tally.doubt(place.where, "nothing stands there")
+            else:
+                match = TYPES[kind](place.value, place.untyped)
+                if match is Match.SAME:
+                    tally.satisfy()
+                elif match is Match.VARIANT:
+                    tally.doubt(place.where, f"{said(place.value)} may be meant as {kind}")
+                else:
+                    tally.violate(place.where, f"{said(place.value)} in the place of {kind}")
+        if tally.satisfied == before and not tally.violated and not tally.doubted:
+            tally.doubt("", f"column `{clip(name)}` holds no value")

@@ -1,0 +1,48 @@
+"""Files that a demand is decided against: the data that the agent was given, or another artifact of its own.
+
+Guarantees that an agent can't change the data that its result is measured by: where the former state is known, it
+counts, and a file that was changed meanwhile leaves the demand undecided.
+"""
+
+from __future__ import annotations
+
+from specharness.evidence.views import Failure, Observation, Request, Side, View
+from specharness.validators.base import DETAIL, Seen
+from specharness.validators.records import UndecidedError
+from specharness.validators.subject import VIEWS, kind_of
+from specharness.validators.wording import clip
+
+
+def input_requests(path: str, *, own: bool = False) -> tuple[Request, ...]:
+    """What has to be seen of an input; `own`: it is the judged artifact itself, as it is now. Empty where no observer
+    reads such files."""
+    kind = kind_of(path)
+    if kind is None or kind not in VIEWS:
+        return ()
+    after = Request(kind, path)
+    return (after,) if own else (Request(kind, path, Side.BEFORE), after)
+
+
+def input_view(seen: Seen, path: str, *, own: bool = False) -> View:
+    """The view that counts. Raises UndecidedError where it was not observed, or differs from what was handed over."""
+    requests = input_requests(path, own=own)
+    if not requests:
+        raise UndecidedError(f"no observer reads {clip(path)}")
+    after = seen.get(requests[-1])
+    before = seen.get(requests[0]) if len(requests) > 1 else None
+    if before is not None and before.view is not None:
+        if after is not None and after.view is not None and _differ(before, after):
+            raise UndecidedError(f"{clip(path)} is not what was handed over: it was changed")
+        return before.view
+    if before is not None and before.failure in {Failure.LIMIT, Failure.ESCAPE, Failure.MALFORMED}:
+        raise UndecidedError(f"{clip(path)}, as it was handed over: {clip(before.detail, DETAIL)}")
+    if after is None or after.view is None:
+        detail = after.detail or (after.failure.value if after.failure else "") if after else "not observed"
+        raise UndecidedError(f"{clip(path)}: {clip(detail, DETAIL)}")
+    return after.view
+
+
+def _differ(before: Observation, after: Observation) -> bool:
+    if before.sha256 is not None and after.sha256 is not None:
+        return before.sha256 != after.sha256
+    return before.view != after.view
