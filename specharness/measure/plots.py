@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 FORMATS = ("svg", "png")
 
-_COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000")
+COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000")
 """Okabe and Ito's palette, which colour-blind readers can tell apart."""
 _MARKERS = ("o", "s", "^", "D", "v", "P", "X")
 _SETTINGS: dict[Any, Any] = {
@@ -39,7 +39,7 @@ def score_plots(report: ScoreReport) -> dict[str, bytes]:
     group = report.group(ALL)
     if group is None:
         return {}
-    with _style():
+    with styled():
         figures = {
             "precision-recall": _precision_recall(report.classes, group),
             "risk-coverage": _risk_coverage(group),
@@ -51,12 +51,13 @@ def score_plots(report: ScoreReport) -> dict[str, bytes]:
 
 def comparison_plots(report: ComparisonReport) -> dict[str, bytes]:
     """Pictures by file name. Raises UsageError where matplotlib is not installed."""
-    with _style():
+    with styled():
         return _saved({"candidates": _candidates(report)})
 
 
 @contextmanager
-def _style() -> Iterator[None]:
+def styled() -> Iterator[None]:
+    """The settings of every picture. Raises UsageError where matplotlib is not installed."""
     try:
         import matplotlib as mpl
     except ImportError as error:
@@ -73,14 +74,23 @@ def _figure(width: float, height: float, columns: int = 1) -> tuple[Figure, list
     return figure, list(axes[0])
 
 
+def new_figure(width: float, height: float, rows: int = 1) -> tuple[Figure, list[Axes]]:
+    """A figure with pictures below each other."""
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(width, height), layout="constrained")
+    return figure, [axes[0] for axes in figure.subplots(rows, 1, squeeze=False)]
+
+
+def drawn(figure: Figure, kind: str) -> bytes:
+    """The figure's bytes as one of FORMATS: the same for the same figure."""
+    stream = io.BytesIO()
+    figure.savefig(stream, format=kind, dpi=144, metadata={"Date": None} if kind == "svg" else {})
+    return stream.getvalue()
+
+
 def _saved(figures: Mapping[str, Figure]) -> dict[str, bytes]:
-    out = {}
-    for name, figure in figures.items():
-        for kind in FORMATS:
-            stream = io.BytesIO()
-            figure.savefig(stream, format=kind, dpi=144, metadata={"Date": None} if kind == "svg" else {})
-            out[f"{name}.{kind}"] = stream.getvalue()
-    return out
+    return {f"{name}.{kind}": drawn(figure, kind) for name, figure in figures.items() for kind in FORMATS}
 
 
 def _precision_recall(classes: Sequence[str], group: Group) -> Figure:
@@ -101,7 +111,7 @@ def _precision_recall(classes: Sequence[str], group: Group) -> Figure:
             precision_of.value,
             xerr=_whiskers([recall_of]),
             yerr=_whiskers([precision_of]),
-            color=_COLOURS[index],
+            color=COLOURS[index],
             marker=_MARKERS[index],
             label=name,
             capsize=3,
@@ -122,7 +132,7 @@ def _risk_coverage(group: Group) -> Figure:
         axes.step(
             [point.coverage for point in judged.curve],
             [point.risk for point in judged.curve],
-            color=_COLOURS[index],
+            color=COLOURS[index],
             linestyle=("-", "--")[index % 2],
             label=f"{name} ({judged.directions}), area {area}",
         )
@@ -140,7 +150,7 @@ def _calibration(group: Group) -> Figure:
         axes.plot(
             [item.confidence for item in judged.bins],
             [item.right for item in judged.bins],
-            color=_COLOURS[index],
+            color=COLOURS[index],
             marker=_MARKERS[index],
             label=f"{name} ({judged.directions})",
         )
@@ -180,7 +190,7 @@ def _candidates(report: ComparisonReport) -> Figure:
             [item.value for _, item in known if item.value is not None],
             [row * height + index for row, _ in known],
             xerr=_whiskers([item for _, item in known]),
-            color=_COLOURS[index % len(_COLOURS)],
+            color=COLOURS[index % len(COLOURS)],
             marker=_MARKERS[index % len(_MARKERS)],
             linestyle="none",
             capsize=2,

@@ -15,7 +15,9 @@ MAX_TEXT = 20_000
 MAX_SENTENCES = 200
 
 _FLAGS = re.IGNORECASE
-_ADVERBS = r"(?:now|also|just|already|successfully|then|all|both|each|correctly|fully|automatically|properly|only|promptly)"
+_ADVERBS = (
+    r"(?:now|also|just|already|successfully|then|all|both|each|correctly|fully|automatically|properly|only|promptly)"
+)
 _PARTICIPLE = (
     r"(?:\w{2,}(?:ed|en)|made|sent|set|put|built|run|written|drawn|done|found|left|kept|read|given|taken|bought|paid|"
     r"cut|shut|held|met|sold|told|begun|gone|moved|reset|split|drafted|rewritten)"
@@ -116,11 +118,14 @@ _SENTENCE = re.compile(r"(?<=[.!?])[\"')\]]*\s+(?=[A-Z0-9\"'(\[*_`-])|\n\s*(?:[-
 _PATH = re.compile(r"[\"'`]?(?:[\w.~-]*/)?[\w./~-]+\.\w{1,6}[\"'`]?")
 _QUOTED = re.compile(r"(?<!\\w)(['\"‘“])(?=\\S)[^\\n]{3,400}?(?<=\\S)['\"’”](?!\\w)")
 _HYPOTHETICAL = re.compile(
-    r"\b(?:once|if|when|whenever|after|before|until|unless|as\s+soon\s+as)\s+(?:you|they|we|i|it|he|she|the|your|this|that)\b[^,.;!?]*", _FLAGS
+    r"\b(?:once|if|when|whenever|after|before|until|unless|as\s+soon\s+as)\s+(?:you|they|we|i|it|he|she|the|your|this|that)\b[^,.;!?]*",
+    _FLAGS,
 )
 _ASSERTED = frozenset({"done", "passive_past"})
 _CONDITIONAL = re.compile(r"\b(?:if|whether|unless|in case|only if|when)\b", _FLAGS)
-_QUESTION = re.compile(r"^(?:what|which|who|when|where|how|was|were|is|are|did|does|do|has|have|can you (?:tell|check|find))\b", _FLAGS)
+_QUESTION = re.compile(
+    r"^(?:what|which|who|when|where|how|was|were|is|are|did|does|do|has|have|can you (?:tell|check|find))\b", _FLAGS
+)
 
 CUES = tuple(_PHRASES)
 
@@ -154,9 +159,7 @@ def read(message: str) -> Reading:
 def _cues(sentence: str) -> frozenset[str]:
     """What a sentence says; what would only hold once something else does is not done."""
     real = _HYPOTHETICAL.sub(" ", sentence)
-    return frozenset(
-        name for name, cue in _COMPILED.items() if cue.search(real if name in _ASSERTED else sentence)
-    )
+    return frozenset(name for name, cue in _COMPILED.items() if cue.search(real if name in _ASSERTED else sentence))
 
 
 def _shortened(match: re.Match[str]) -> str:
@@ -176,7 +179,12 @@ def unwrapped(message: str) -> str:
             value = ast.literal_eval(stripped)
         except (ValueError, SyntaxError, RecursionError, MemoryError, TypeError):
             return message
-    if isinstance(value, dict) and value and all(isinstance(item, str) for item in value.values()) and "action" not in value:
+    if (
+        isinstance(value, dict)
+        and value
+        and all(isinstance(item, str) for item in value.values())
+        and "action" not in value
+    ):
         return "\n".join(value.values())
     return message
 

@@ -1,9 +1,9 @@
 """Did the agent claim completion? From explicit signals first, then from its last words.
 
-Definitions. `claimed`: the agent says, or plainly implies, that what was asked now holds, or that nothing had to be done,
-or gives the answer that was asked for. `refused`: it says that it can't or may not, or hands the matter to a person.
-`not_claimed`: everything else: a plan, a question, raw output, a framework's stop, "not found" for what was to be changed.
-`no_transcript`: there is nothing to read.
+Definitions. `claimed`: the agent says, or plainly implies, that what was asked now holds, or that nothing had to be
+done, or gives the answer that was asked for. `refused`: it says that it can't or may not, or hands the matter to a
+person. `not_claimed`: everything else: a plan, a question, raw output, a framework's stop, "not found" for what was to
+be changed. `no_transcript`: there is nothing to read.
 
 The order of decision (docs/gaps.md states it for readers):
 1. no record: no_transcript;
@@ -48,13 +48,17 @@ class Claim(NamedTuple):
 MAX_BACK = 6
 """Assistant's messages looked back over for a statement before the courtesies."""
 
-_HAND_OFF = re.compile(r"(?:^|_)(?:transfer|escalate|hand_?off|handoff)(?:_|$)|transfer_to_human|ask_human_takeover", re.IGNORECASE)
+_HAND_OFF = re.compile(
+    r"(?:^|_)(?:transfer|escalate|hand_?off|handoff)(?:_|$)|transfer_to_human|ask_human_takeover", re.IGNORECASE
+)
 _FINISH = re.compile(
     r"(?:finish|submit|submit_answer|submit_solution|submit_result|task_complete|mark_task_complete|complete_task|attempt_completion|"
     r"final_answer|task_done|done|complete|terminate|exit)",
     re.IGNORECASE,
 )
-_UNDONE = frozenset({"false", "no", "failed", "failure", "fail", "infeasible", "incomplete", "partial", "error", "impossible"})
+_UNDONE = frozenset(
+    {"false", "no", "failed", "failure", "fail", "infeasible", "incomplete", "partial", "error", "impossible"}
+)
 _STATUS = frozenset({"task_completed", "completed", "complete", "status", "success", "state", "outcome"})
 
 
@@ -97,7 +101,12 @@ def closing(run: Run) -> tuple[Reading | None, int]:
 def _said_last_first(run: Run) -> list[str]:
     said = [run.final_message] if run.final_message else []
     for step in reversed(run.trace):
-        if isinstance(step, Message) and step.role is Role.ASSISTANT and step.text.strip() and "sidechain" not in step.extra:
+        if (
+            isinstance(step, Message)
+            and step.role is Role.ASSISTANT
+            and step.text.strip()
+            and "sidechain" not in step.extra
+        ):
             if not (len(said) == 1 and step.text == run.final_message):
                 said.append(step.text)
             if len(said) > MAX_BACK + 1:
@@ -107,7 +116,9 @@ def _said_last_first(run: Run) -> list[str]:
 
 def _signal(run: Run) -> Claim | None:
     """What the last call says, where it is one that ends a run."""
-    last = next((step for step in reversed(run.trace) if isinstance(step, ToolCall) and "sidechain" not in step.extra), None)
+    last = next(
+        (step for step in reversed(run.trace) if isinstance(step, ToolCall) and "sidechain" not in step.extra), None
+    )
     if last is None:
         return None
     if _HAND_OFF.search(last.tool):
@@ -143,7 +154,9 @@ def rule(reading: Reading, request: frozenset[str]) -> tuple[Label, str]:
         return Label.CLAIMED, "not_needed"
     if "nothing_found" in whole and "conditional" in request and not whole & {"done", "unable", "asks", "sorry"}:
         return Label.CLAIMED, "condition_not_met"
-    if ("nothing_found" in last and "done" not in last) or ("nothing_found" in whole and "done" not in last and "unable" not in last):
+    if ("nothing_found" in last and "done" not in last) or (
+        "nothing_found" in whole and "done" not in last and "unable" not in last
+    ):
         return Label.NOT_CLAIMED, "nothing_found"
     if "done" in whole and not last & {"asks", "plan", "unable", "incomplete"}:
         return Label.CLAIMED, "done"

@@ -1,7 +1,7 @@
 """JSON values out of files of any length: a line, or an element of a list, at a time.
 
-Guarantees bounded memory (one value, of at most MAX_VALUE bytes), that gzip is read as what it holds, and that what can't
-be read is named and passed over where the format allows. Not its business: what the values mean.
+Guarantees bounded memory (one value, of at most MAX_VALUE bytes), that gzip is read as what it holds, and that what
+can't be read is named and passed over where the format allows. Not its business: what the values mean.
 """
 
 from __future__ import annotations

@@ -20,7 +20,18 @@ from pydantic import JsonValue, ValidationError
 from specharness.errors import InputError, NotFoundError, SpecHarnessError, UsageError
 from specharness.ir import Run
 from specharness.runs.damage import Damage
-from specharness.runs.formats import atif, claude_code, harbor, inspect_log, openai, openhands, plain, tau, terminus, workbench
+from specharness.runs.formats import (
+    atif,
+    claude_code,
+    harbor,
+    inspect_log,
+    openai,
+    openhands,
+    plain,
+    tau,
+    terminus,
+    workbench,
+)
 from specharness.runs.lines import HEAD, Item, json_lines, json_list, open_file, parse, read_whole
 from specharness.runs.secrets import Scrubber, may_hold_secret
 from specharness.runs.steps import Fields, record
@@ -57,6 +68,7 @@ _TELLS: tuple[tuple[str, Callable[[JsonValue], bool]], ...] = (
 )
 _ZIP = b"PK\x03\x04"
 _HELD_ITEMS = 200
+_NOTHING: Fields = {"trace": [], "transcript": "absent", "instruction": ""}
 
 
 class Shape(NamedTuple):
@@ -101,7 +113,10 @@ def read_runs(
 
 
 def shape_of(path: Path) -> Shape | None:
-    """What a file is by its first value; None where it is no run record. Raises NotFoundError where it can't be read."""
+    """What a file is by its first value; None where it is no run record.
+
+    Raises NotFoundError where it can't be read.
+    """
     with open_file(path) as stream:
         try:
             head = stream.read(HEAD)
@@ -225,13 +240,11 @@ class _Reader:
                 yield line, fields, True
         elif name == openhands.NAME and layout == "lines":
             yield from self._openhands(path, items)
-        elif layout == "events":
-            yield None, self._session(name, [item.value for item in items]), True
         else:
             for item in items:
-                fields = self._record(name, item.value, path, item.line)
-                if fields is not None:
-                    yield (None if layout == "value" else item.line), fields, item.suspect
+                read = self._record(name, item.value, path, item.line)
+                if read is not None:
+                    yield (None if layout == "value" else item.line), read, item.suspect
 
     def _openhands(self, path: Path, items: Iterator[Item]) -> Iterator[tuple[int | None, Fields, bool]]:
         events: list[JsonValue] = []
@@ -283,7 +296,7 @@ class _Reader:
         known = {name: item for name, item in usage.items() if item is not None}
         fields["usage"] = {**record(trajectory.get("usage")), **known}
         for name in ("trace", "final_message", "transcript", "instruction"):
-            fields[name] = trajectory.get(name) or {"trace": [], "transcript": "absent", "instruction": ""}.get(name)
+            fields[name] = trajectory.get(name) or _NOTHING.get(name)
         for name in ("agent", "model", "ended"):
             fields[name] = fields[name] or trajectory.get(name) or ""
         if record(trajectory.get("extra")):
@@ -296,7 +309,9 @@ class _Reader:
         main = agent / "trajectory.json"
         if main.is_file():
             parts = [main, *sorted(agent.glob("trajectory.cont-*.json"))]
-            read = [self._record(atif.NAME, value, path, 1) for path in parts if (value := self._value(path)) is not None]
+            read = [
+                self._record(atif.NAME, value, path, 1) for path in parts if (value := self._value(path)) is not None
+            ]
             found = [fields for fields in read if fields is not None]
             if found:
                 return _joined(found)

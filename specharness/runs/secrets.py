@@ -1,15 +1,16 @@
 """Keys and tokens, taken out of records before anything else sees them.
 
 Two rules. A text under a name that says what it is (`api_key`, `Authorization`, `GITHUB_TOKEN`) goes whole, in whatever
-depth. A text that holds something of a known key's shape, or an assignment of one (`OPENAI_API_KEY=…`), loses that part.
-What stands in its place is REMOVED. Numbers stay: counts of tokens are no tokens. This finds what is written the usual
-way; it is no proof that a record holds no secret.
+depth. A text that holds something of a known key's shape, or an assignment of one (`OPENAI_API_KEY=…`), loses that
+part. What stands in its place is REMOVED. Numbers stay: counts of tokens are no tokens. This finds what is written the
+usual way; it is no proof that a record holds no secret.
 """
 
 from __future__ import annotations
 
 import re
 from functools import lru_cache
+from itertools import pairwise
 
 from pydantic import JsonValue
 
@@ -48,7 +49,8 @@ _ASSIGNED = re.compile(
 )
 _SIGNS = (
     "sk-", "gho_", "ghp_", "ghs_", "ghu_", "ghr_", "github_pat_", "glpat-", "AKIA", "ASIA", "AIza", "xox", "hf_", "eyJ",
-    "Bearer ", "PRIVATE KEY", "://", "KEY", "SECRET", "TOKEN", "PASSW", "--api-key", "--token", "--password", "--secret",
+    "Bearer ", "PRIVATE KEY", "://", "KEY", "SECRET", "TOKEN", "PASSW", "--api-key", "--token", "--password",
+    "--secret",
 )  # fmt: skip
 _SIGNS_BYTES = tuple(sign.encode() for sign in _SIGNS)
 
@@ -120,6 +122,6 @@ def names_secret(name: str) -> bool:
     words = [word.lower() for word in _WORD.findall(name[:200])]
     if not words:
         return False
-    if any(word in _ALWAYS for word in words) or any(pair in _PAIRS for pair in zip(words, words[1:], strict=False)):
+    if any(word in _ALWAYS for word in words) or any(pair in _PAIRS for pair in pairwise(words)):
         return True
     return words[-1] == "token" and (len(words) == 1 or words[-2] not in _HARMLESS_BEFORE_TOKEN)

@@ -158,7 +158,9 @@ class Trace:
         self._last = step
         return step
 
-    def answer(self, identity: str, result: str | None, *, failed: bool | None = None, extra: Fields | None = None) -> bool:
+    def answer(
+        self, identity: str, result: str | None, *, failed: bool | None = None, extra: Fields | None = None
+    ) -> bool:
         """The answer to the call of that id, or to the last call where there is no id. False: no such call is open."""
         step = self._open.pop(identity, None) if identity else self._last
         if step is None or "result" in step:

@@ -9,7 +9,20 @@ from __future__ import annotations
 from pydantic import JsonValue
 
 from specharness.errors import SchemaMismatchError
-from specharness.runs.steps import ROLES, Fields, Trace, amount, as_text, count, record, records, rest, shaped, text, text_of
+from specharness.runs.steps import (
+    ROLES,
+    Fields,
+    Trace,
+    amount,
+    as_text,
+    count,
+    record,
+    records,
+    rest,
+    shaped,
+    text,
+    text_of,
+)
 
 NAME = "atif"
 _KNOWN = frozenset({"schema_version", "session_id", "agent", "steps", "final_metrics", "extra"})
@@ -38,7 +51,9 @@ def fields(value: JsonValue) -> Fields:
     kept = rest(agent, frozenset({"name", "model_name"}))
     if kept:
         extra["agent"] = kept
-    left = rest(metrics, frozenset({"total_prompt_tokens", "total_completion_tokens", "total_cached_tokens", "total_cost_usd"}))
+    left = rest(
+        metrics, frozenset({"total_prompt_tokens", "total_completion_tokens", "total_cached_tokens", "total_cost_usd"})
+    )
     if left:
         extra["final_metrics"] = left
     return {
@@ -52,7 +67,9 @@ def fields(value: JsonValue) -> Fields:
         "transcript": "complete" if trace.steps else "absent",
         "usage": {
             "input_tokens": count(metrics.get("total_prompt_tokens")) if metrics else totals.tokens("prompt_tokens"),
-            "output_tokens": count(metrics.get("total_completion_tokens")) if metrics else totals.tokens("completion_tokens"),
+            "output_tokens": count(metrics.get("total_completion_tokens"))
+            if metrics
+            else totals.tokens("completion_tokens"),
             "cached_tokens": count(metrics.get("total_cached_tokens")) if metrics else totals.tokens("cached_tokens"),
             "cost_usd": amount(metrics.get("total_cost_usd")),
             "model_calls": totals.calls,
@@ -72,7 +89,9 @@ def _step(trace: Trace, step: Fields) -> None:
         extra = {}
     for call in calls:
         kept = {**rest(call, _CALL), **record(call.get("extra")), **extra}
-        trace.call(text(call.get("function_name")) or "unknown", call.get("arguments"), text(call.get("tool_call_id")), kept)
+        trace.call(
+            text(call.get("function_name")) or "unknown", call.get("arguments"), text(call.get("tool_call_id")), kept
+        )
     for result in records(record(step.get("observation")).get("results")):
         failed = result.get("is_error")
         kept = {**rest(result, _RESULT), **record(result.get("extra"))}

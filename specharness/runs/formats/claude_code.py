@@ -96,7 +96,9 @@ class _Session:
                 kept = {**rest(part, frozenset({"type", "id", "name", "input"})), **aside}
                 self.trace.call(text(part.get("name")) or "unknown", part.get("input"), text(part.get("id")), kept)
             elif part.get("type") == "text":
-                self.trace.say("assistant", text(part.get("text")), {**rest(event, _ENVELOPE), **aside}, final=not aside)
+                self.trace.say(
+                    "assistant", text(part.get("text")), {**rest(event, _ENVELOPE), **aside}, final=not aside
+                )
 
     def _user(self, event: Fields) -> None:
         content, aside = record(event.get("message")).get("content"), _aside(event)

@@ -1,8 +1,8 @@
 """Harbor's trial folders: `result.json`, `verifier/ctrf.json`, and under `agent/` a trajectory in whatever format.
 
 A trial is a folder with a `result.json` that names a trial; a job is a folder of them. The trajectory is read from
-`agent/trajectory.json` (ATIF) and its continuations, from Terminus' episodes, or from the first file under `agent/` whose
-format is known. A reward from 1 on passes.
+`agent/trajectory.json` (ATIF) and its continuations, from Terminus' episodes, or from the first file under `agent/`
+whose format is known. A reward from 1 on passes.
 """
 
 from __future__ import annotations

@@ -15,7 +15,8 @@ NAME = "openai"
 _MESSAGE = frozenset({"role", "content", "tool_calls", "function_call", "tool_call_id", "name"})
 _CALL = frozenset({"id", "type", "function", "name", "arguments", "args"})
 _KNOWN = frozenset(
-    "messages id task task_id agent model condition trial benchmark domain instruction passed success resolved reward usage".split()
+    "messages id task task_id agent model condition trial benchmark domain instruction passed success resolved "
+    "reward usage".split()
 )
 PASSES_AT = 1 - 1e-6
 """A reward from here on is a pass: tau-bench's own tolerance."""
@@ -107,4 +108,6 @@ def usage_of(usage: Fields) -> Fields:
 
 
 def _is_message(item: JsonValue) -> bool:
-    return isinstance(item, dict) and ("content" in item or "tool_calls" in item) and item.get("role") in {*ROLES, "tool"}
+    return (
+        isinstance(item, dict) and ("content" in item or "tool_calls" in item) and item.get("role") in {*ROLES, "tool"}
+    )

@@ -1,8 +1,8 @@
 """OpenHands: event logs of both generations, and the lines that its evaluation harness writes.
 
-First generation: a list of events with `action` and `args`, or `observation` and `content` with the `cause` they answer.
-Software-agent SDK: events with a `kind` (`ActionEvent`, `ObservationEvent`, `MessageEvent`, …), a file each in `events/`
-beside `base_state.json`. The harness writes one object a run, with the events of either in `history`.
+First generation: a list of events with `action` and `args`, or `observation` and `content` with the `cause` they
+answer. Software-agent SDK: events with a `kind` (`ActionEvent`, `ObservationEvent`, `MessageEvent`, …), a file each in
+`events/` beside `base_state.json`. The harness writes one object a run, with the events of either in `history`.
 """
 
 from __future__ import annotations
@@ -10,15 +10,19 @@ from __future__ import annotations
 from pydantic import JsonValue
 
 from specharness.errors import SchemaMismatchError
-from specharness.runs.steps import ROLES, Fields, Trace, amount, as_text, count, record, records, rest, text, text_of
+from specharness.runs.steps import ROLES, Fields, Trace, amount, as_text, count, record, rest, text, text_of
 
 NAME = "openhands"
-_EVENT = frozenset("id timestamp source message action args observation content extras cause tool_call_metadata llm_metrics".split())
+_EVENT = frozenset(
+    "id timestamp source message action args observation content extras cause tool_call_metadata llm_metrics".split()
+)
 _KINDED = frozenset(
     "id timestamp source kind action tool_name tool_call_id tool_call observation action_id llm_message thought".split()
 )
 _LINE = frozenset("instance_id instruction metadata history metrics error test_result report instance".split())
-_SILENT = frozenset({"null", "change_agent_state", "agent_state_changed", "recall", "condensation", "condensation_request"})
+_SILENT = frozenset(
+    {"null", "change_agent_state", "agent_state_changed", "recall", "condensation", "condensation_request"}
+)
 
 
 def tells(value: JsonValue) -> bool:
@@ -157,8 +161,10 @@ def _kinded(trace: Trace, event: Fields, others: _Others) -> None:
             others.finish = text(action.get("message")) or None
     elif kind in ("ObservationEvent", "AgentErrorEvent", "UserRejectObservation"):
         seen = record(event.get("observation"))
-        content = as_text(seen.get("content")) or as_text(seen.get("output")) or as_text(
-            event.get("error") or event.get("rejection_reason")
+        content = (
+            as_text(seen.get("content"))
+            or as_text(seen.get("output"))
+            or as_text(event.get("error") or event.get("rejection_reason"))
         )
         failed = seen.get("is_error") if isinstance(seen.get("is_error"), bool) else kind != "ObservationEvent" or None
         kept = rest(seen, frozenset({"kind", "content", "output", "is_error"}))
@@ -182,7 +188,9 @@ def _usage(metrics: Fields) -> Fields:
 def _official(whole: Fields) -> Fields | None:
     report = record(whole.get("report")) or record(record(whole.get("test_result")).get("report"))
     resolved = report.get("resolved")
-    held_out: Fields = {name: whole[name] for name in ("test_result", "report", "instance") if whole.get(name) is not None}
+    held_out: Fields = {
+        name: whole[name] for name in ("test_result", "report", "instance") if whole.get(name) is not None
+    }
     if not held_out and not isinstance(resolved, bool):
         return None
     return {"passed": resolved if isinstance(resolved, bool) else None, "held_out": held_out}
@@ -193,7 +201,7 @@ def _is_event(value: JsonValue) -> bool:
         return isinstance(value, dict) and str(value.get("kind", "")).endswith(("Event", "Observation"))
     if str(value.get("kind", "")).endswith(("Event", "Observation")):
         return True
-    return isinstance(value.get("action"), str) and "args" in value or isinstance(value.get("observation"), str)
+    return (isinstance(value.get("action"), str) and "args" in value) or isinstance(value.get("observation"), str)
 
 
 def _flat(history: JsonValue) -> list[JsonValue]:
@@ -201,5 +209,3 @@ def _flat(history: JsonValue) -> list[JsonValue]:
     if not isinstance(history, list):
         return []
     return [event for entry in history for event in (entry if isinstance(entry, list) else [entry])]
-
-

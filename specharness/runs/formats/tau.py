@@ -14,7 +14,8 @@ from specharness.runs.steps import Fields, record, records, rest, shaped, text
 
 NAME = "tau-bench"
 _KNOWN = frozenset(
-    "id task_id trial reward traj messages info final_message gold_actions required_outputs ground_truth instruction".split()
+    "id task_id trial reward traj messages info final_message gold_actions required_outputs ground_truth "
+    "instruction".split()
 )
 _HELD_OUT = ("gold_actions", "required_outputs", "ground_truth", "instruction")
 

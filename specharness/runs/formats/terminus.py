@@ -48,7 +48,9 @@ def fields(folders: list[Path], damage: Damage) -> Fields:
             continue
         trace.say("assistant", "\n".join(part for part in (text(said.get("analysis")), text(said.get("plan"))) if part))
         for command in records(said.get("commands")):
-            trace.call("terminal", {"keystrokes": text(command.get("keystrokes")), "duration": amount(command.get("duration"))})
+            trace.call(
+                "terminal", {"keystrokes": text(command.get("keystrokes")), "duration": amount(command.get("duration"))}
+            )
         if said.get(COMPLETE) is True or str(said.get(COMPLETE)).lower() == "true":
             trace.call(COMPLETE, {})
     return {

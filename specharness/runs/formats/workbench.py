@@ -1,7 +1,7 @@
 """Extracts of WorkBench runs: one object a run, calls as the text of Python calls with literal arguments.
 
-Soft spots of its verdict, as the extract's README names them: `no_change_needed` where the reference asks for no change,
-so that doing nothing passes whatever is said, and `end_date` where a plot up to the wrong day counts as wrong.
+Soft spots of its verdict, as the extract's README names them: `no_change_needed` where the reference asks for no
+change, so that doing nothing passes whatever is said, and `end_date` where a plot up to the wrong day counts as wrong.
 """
 
 from __future__ import annotations
@@ -13,7 +13,16 @@ from pydantic import JsonValue
 from specharness.runs.steps import Fields, Trace, record, rest, shaped, strings, text
 
 NAME = "workbench"
-_HELD_OUT = ("gold_calls", "n_changes", "diff", "wrong_kind", "state_equal", "unwanted_side_effects", "minor_error", "replay")
+_HELD_OUT = (
+    "gold_calls",
+    "n_changes",
+    "diff",
+    "wrong_kind",
+    "state_equal",
+    "unwanted_side_effects",
+    "minor_error",
+    "replay",
+)
 _KNOWN = frozenset(
     {"id", "run", "model", "domain", "task_id", "query", "function_calls", "tool_answers", "calls_recorded"}
     | {"final_message", "error", "correct", *_HELD_OUT}
