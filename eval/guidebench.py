@@ -169,7 +169,7 @@ def work(options: argparse.Namespace) -> None:
             raise UsageError(f"{options.runs}: more than one run of a task; score one agent's runs at a time")
         print_scores(score_all(references, answers), states, as_json)
         if options.output:
-            texts[options.output] = "".join(f"{one.model_dump_json(exclude_defaults=True)}\n" for one in done)
+            texts[options.output] = "".join(f"{one.model_dump_json(exclude_none=True)}\n" for one in done)
     write_whole(texts)
     if options.table:
         write_table(surface, tasks, options.table)

@@ -7,7 +7,20 @@ from typing import Annotated
 import typer
 
 from specharness import __version__
-from specharness.cli import annotate, check, compile, diff, gaps, labels, runs, schema, score, select, snapshot
+from specharness.cli import (
+    annotate,
+    check,
+    compile,
+    diff,
+    experiment,
+    gaps,
+    labels,
+    runs,
+    schema,
+    score,
+    select,
+    snapshot,
+)
 
 HELP = """What an agent was told, as obligations that something other than the agent decides.
 
@@ -20,6 +33,7 @@ HELP = """What an agent was told, as obligations that something other than the a
   specharness annotate PATH                labels reviewed in the browser
   specharness snapshot PATH -o FILE        the state of a folder or a database, to compare
   specharness diff BEFORE AFTER            what changed, and what of it was not allowed
+  specharness experiment PLAN -o DIR       agents at tasks under conditions, every run kept
   specharness runs COMMAND                 agents' logs: converted to one format, shown
   specharness gaps RUNS...                 how far claims exceed what officially passes
   specharness schema                       the JSON Schemas of what is written
@@ -56,6 +70,7 @@ app.command("score", help=score.HELP)(score.score)
 app.command("annotate", help=annotate.HELP)(annotate.annotate)
 app.command("snapshot", help=snapshot.HELP)(snapshot.snapshot)
 app.command("diff", help=diff.HELP)(diff.diff)
+app.command("experiment", help=experiment.HELP)(experiment.experiment)
 app.command("gaps", help=gaps.HELP)(gaps.gaps)
 app.add_typer(runs.app, name="runs", help=runs.HELP)
 app.command("schema", help=schema.HELP)(schema.schema)

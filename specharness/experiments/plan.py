@@ -1,0 +1,238 @@
+"""An experiment as a TOML file: tasks, agents, conditions and budget.
+
+tasks = ["annotations/tasks"]
+trials = 2
+verify = "same-state"            # or ["bash", "/tests/test.sh"]; left out: no official verdict
+
+[budget]
+rounds = 3
+seconds = 600
+
+[[agent]]
+name = "simulated"
+kind = "simulated"               # simulated, command, replay, chat
+skill = 0.4
+repair = 0.7
+seed = 1
+
+[[condition]]
+kind = "raw"                     # raw, rubric, gate, obligations
+"""
+
+from __future__ import annotations
+
+import threading
+import tomllib
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import Field, JsonValue, ValidationError
+
+from specharness.errors import NotFoundError, SchemaMismatchError, UsageError
+from specharness.experiments.adapted import plan_of, rubric_of
+from specharness.experiments.agents import Agent, CommandAgent, ReplayedAgent, SimulatedAgent, recorded
+from specharness.experiments.conditions import Check, Compile, Condition, Gate, Obligations, Raw, Rubric
+from specharness.experiments.enclosure import Enclosure, require
+from specharness.experiments.matrix import Matrix
+from specharness.experiments.session import Budget, Cell, Claims, Verify
+from specharness.experiments.tasks import Assignment, load_assignments
+from specharness.experiments.verifiers import SameState, TestCommand
+from specharness.ir import Model, ObligationSet, Run, digest_of
+
+MAX_PLAN_BYTES = 2**20
+Share = Annotated[float, Field(ge=0, le=1)]
+Name = Annotated[str, Field(min_length=1, max_length=80, pattern=r"^[^\s/]+$")]
+
+
+class _Simulated(Model):
+    kind: Literal["simulated"]
+    name: Name
+    skill: Share = 0.5
+    repair: Share = 0.5
+    seed: int = 0
+
+
+class _Command(Model):
+    kind: Literal["command"]
+    name: Name
+    command: tuple[str, ...] = Field(min_length=1)
+    network: bool = False
+    environment: tuple[str, ...] = ()
+    readable: tuple[str, ...] = ()
+    unenclosed: bool = False
+
+
+class _Replay(Model):
+    kind: Literal["replay"]
+    name: Name
+    runs: str
+    """JSON Lines of `Run`; workspaces are looked for below its folder."""
+
+
+class _Chat(Model):
+    kind: Literal["chat"]
+    name: Name
+    model: str
+    endpoint: str = "OPENAI_BASE_URL"
+    """Name of the variable that holds the base URL."""
+    key: str = "OPENAI_API_KEY"
+    """Name of the variable that holds the key."""
+    temperature: float = 0.0
+    max_calls: int = Field(default=40, ge=1, le=1000)
+    max_tokens: int = Field(default=2048, ge=16)
+    input_price: float = Field(default=0.0, ge=0)
+    """Dollars for a million tokens."""
+    output_price: float = Field(default=0.0, ge=0)
+
+
+class _ConditionEntry(Model):
+    kind: Literal["raw", "rubric", "gate", "obligations"]
+    threshold: Share = 0.5
+    """Of `rubric`."""
+    retries: int = Field(default=2, ge=0)
+    """Of `gate`: failed rounds before it plans anew."""
+    strict: bool = False
+    """Of `obligations`: accept PASS alone."""
+
+
+class _Budget(Model):
+    rounds: int = Field(default=3, ge=1, le=100)
+    seconds: float = Field(default=600.0, gt=0)
+    cost_ceiling: float | None = Field(default=None, gt=0)
+    """Dollars, over the whole matrix."""
+
+
+class Plan(Model):
+    """The file. Paths are relative to its folder."""
+
+    tasks: tuple[str, ...] = Field(min_length=1)
+    trials: int = Field(default=1, ge=1, le=1000)
+    verify: Literal["same-state"] | tuple[str, ...] | None = None
+    budget: _Budget = _Budget()
+    agent: tuple[Annotated[_Simulated | _Command | _Replay | _Chat, Field(discriminator="kind")], ...] = Field(
+        min_length=1
+    )
+    condition: tuple[_ConditionEntry, ...] = Field(min_length=1)
+
+
+def read_plan(path: Path) -> Plan:
+    """Raises NotFoundError, SchemaMismatchError with the place of what is wrong."""
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise NotFoundError(f"{path}: can't be read: {error.strerror}") from error
+    if len(data) > MAX_PLAN_BYTES:
+        raise SchemaMismatchError(f"{path}: more than MAX_PLAN_BYTES ({MAX_PLAN_BYTES})")
+    try:
+        return Plan.model_validate(tomllib.loads(data.decode("utf-8")))
+    except ValidationError as error:
+        first = error.errors()[0]
+        place = ".".join(str(step) for step in first["loc"])
+        raise SchemaMismatchError(f"{path}: {place}: {first['msg']}") from error
+    except ValueError as error:
+        raise SchemaMismatchError(f"{path}: not TOML: {error}") from error
+
+
+def matrix_of(plan: Plan, folder: Path, compile: Compile, check: Check, claims: Claims, version: str) -> Matrix:
+    """The matrix that a plan from `folder` describes. `compile` is asked once a task.
+
+    Raises UsageError where an agent can't run here, and what reading tasks and runs raises.
+    """
+    tasks = load_assignments([folder / one for one in plan.tasks])
+    agents = [_agent(entry, folder) for entry in plan.agent]
+    compile_once = _once(compile)
+    makers = [_condition(entry, compile_once, check) for entry in plan.condition]
+
+    def cell(task: Assignment, agent: Agent, make: Callable[[], Condition], trial: int) -> Callable[[], Cell]:
+        return lambda: Cell(task, agent, make(), trial)
+
+    cells = [
+        cell(task, agent, make, trial)
+        for agent in agents
+        for make in makers
+        for task in tasks
+        for trial in range(plan.trials)
+    ]
+    manifest: dict[str, JsonValue] = {
+        "version": version,
+        "plan": plan.model_dump(mode="json"),
+        "tasks": {task.id: digest_of([task.prompt, dict(task.maps)]) for task in tasks},
+    }
+    budget = Budget(plan.budget.rounds, plan.budget.seconds)
+    return Matrix(cells, budget, claims, _verifier(plan.verify), manifest, plan.budget.cost_ceiling)
+
+
+def _once(compile: Compile) -> Compile:
+    """Compiles each task once, whatever asks for it."""
+    held: dict[str, ObligationSet] = {}
+    lock = threading.Lock()
+
+    def compiled(task: Assignment) -> ObligationSet:
+        with lock:
+            if task.id not in held:
+                held[task.id] = compile(task)
+            return held[task.id]
+
+    return compiled
+
+
+def _agent(entry: _Simulated | _Command | _Replay | _Chat, folder: Path) -> Agent:
+    match entry:
+        case _Simulated():
+            return SimulatedAgent(entry.name, entry.seed, entry.skill, entry.repair)
+        case _Command():
+            readable = tuple((folder / one).resolve() for one in entry.readable)
+            enclosure = Enclosure(entry.network, entry.environment, readable, entry.unenclosed)
+            require(enclosure)
+            return CommandAgent(entry.name, entry.command, enclosure)
+        case _Replay():
+            path = folder / entry.runs
+            return ReplayedAgent(entry.name, recorded(_read_runs(path)), path.parent)
+        case _Chat():
+            from specharness.experiments.chat import ChatAgent, Prices
+
+            return ChatAgent(
+                name=entry.name,
+                model=entry.model,
+                endpoint=entry.endpoint,
+                key=entry.key,
+                temperature=entry.temperature,
+                max_calls=entry.max_calls,
+                max_tokens=entry.max_tokens,
+                prices=Prices(entry.input_price, entry.output_price),
+            )
+
+
+def _condition(entry: _ConditionEntry, compile: Compile, check: Check) -> Callable[[], Condition]:
+    match entry.kind:
+        case "raw":
+            return Raw
+        case "rubric":
+            items = rubric_of(compile, check)
+            return lambda: Rubric(items, entry.threshold)
+        case "gate":
+            plan = plan_of(compile, check)
+            return lambda: Gate(plan, entry.retries)
+        case "obligations":
+            return lambda: Obligations(compile, check, entry.strict)
+
+
+def _verifier(given: str | Sequence[str] | None) -> Verify | None:
+    if given is None:
+        return None
+    return SameState() if isinstance(given, str) else TestCommand(tuple(given))
+
+
+def _read_runs(path: Path) -> list[Run]:
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise NotFoundError(f"{path}: can't be read: {error}") from error
+    runs = []
+    for number, line in enumerate(lines, 1):
+        try:
+            runs.append(Run.model_validate_json(line))
+        except ValidationError as error:
+            raise UsageError(f"{path}:{number}: no run: {error.errors()[0]['msg']}") from error
+    return runs
