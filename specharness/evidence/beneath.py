@@ -17,7 +17,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from specharness.evidence.faults import Refusal
+from specharness.evidence.faults import Refusal, Unsteady
 from specharness.evidence.limits import Limits
 from specharness.evidence.root import Located, Places
 from specharness.evidence.views import Failure, Side
@@ -50,6 +50,60 @@ class Content:
 
     data: bytes
     sha256: str
+
+
+@dataclass
+class Held:
+    """An open regular file that is streamed, not held in memory."""
+
+    descriptor: int
+    size: int
+    place: Located
+    status: os.stat_result
+    known: str = ""
+    """Its digest, once it was read."""
+
+    @property
+    def path(self) -> str:
+        """By which a library that takes only paths opens this very file, whatever stands at its name by now."""
+        return f"/proc/self/fd/{self.descriptor}"
+
+    @property
+    def sha256(self) -> str:
+        """Of its bytes; reads the file where they were not read yet. Raises OSError."""
+        return self.known or self.copy(None)
+
+    def copy(self, target: int | None) -> str:
+        """Read the file once from its start, write it to another descriptor if one is given, and keep the digest."""
+        state = hashlib.sha256()
+        at = 0
+        while chunk := os.pread(self.descriptor, _CHUNK, at):
+            at += len(chunk)
+            if at > self.size:
+                raise Unsteady(f"{self.place.shown} grew while it was observed; check again")
+            state.update(chunk)
+            if target is not None:
+                _write(target, chunk)
+        self.known = state.hexdigest()
+        return self.known
+
+    @contextmanager
+    def beside(self, ending: str) -> Iterator[int | None]:
+        """A descriptor of the regular file of the same name with an ending more; None where nothing stands there.
+        Raises FileRefused, OSError."""
+        *above, name = self.place.parts
+        with folder(Located(self.place.root, tuple(above))) as parent:
+            try:
+                descriptor = os.open(name + ending, _FILE_FLAGS, dir_fd=parent)
+            except FileNotFoundError:
+                yield None
+                return
+        try:
+            if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+                raise FileRefused(Refusal(Failure.MALFORMED, f"{self.place.shown}{ending} is no regular file"))
+            yield descriptor
+        finally:
+            os.close(descriptor)
 
 
 class FileRefused(Exception):  # noqa: N818 - carries a refusal out of a context manager
@@ -118,7 +172,8 @@ def read(found: Found, limits: Limits) -> Content | Refusal:
     """All bytes of a regular file within `limits.file_bytes`."""
     try:
         with opened(found) as descriptor:
-            size = os.fstat(descriptor).st_size
+            before = os.fstat(descriptor)
+            size = before.st_size
             if size > limits.file_bytes:
                 return _too_large(found, size, limits)
             chunks: list[bytes] = []
@@ -129,11 +184,37 @@ def read(found: Found, limits: Limits) -> Content | Refusal:
                 if total > limits.file_bytes:
                     return _too_large(found, total, limits)
             data = b"".join(chunks)
+            if moment(os.fstat(descriptor)) != moment(before):
+                return Refusal(Failure.UNAVAILABLE, f"{found.place.shown} changed while it was read; check again")
             return Content(data, hashlib.sha256(data).hexdigest())
     except FileRefused as refused:
         return refused.refusal
     except OSError as error:
         return _refusal(error, found.place.shown, 0)
+
+
+@contextmanager
+def held(found: Found, limits: Limits) -> Iterator[Held]:
+    """A regular file to be streamed. Raises FileRefused, OSError; Unsteady at the end where it changed meanwhile."""
+    with opened(found) as descriptor:
+        before = os.fstat(descriptor)
+        if before.st_size > limits.stream_bytes:
+            detail = f"{found.place.shown} has {before.st_size} bytes; `stream_bytes` allows {limits.stream_bytes}"
+            raise FileRefused(Refusal(Failure.LIMIT, detail, "stream_bytes"))
+        yield Held(descriptor, before.st_size, found.place, before)
+        if moment(os.fstat(descriptor)) != moment(before):
+            raise Unsteady(f"{found.place.shown} changed while it was observed; check again")
+
+
+def moment(status: os.stat_result) -> tuple[int, int, int, int, int]:
+    """What differs when a file has been written to or replaced."""
+    return status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns
+
+
+def _write(descriptor: int, data: bytes) -> None:
+    rest = memoryview(data)
+    while rest:
+        rest = rest[os.write(descriptor, rest) :]
 
 
 def digest(descriptor: int, most: int) -> tuple[str, int] | None:
@@ -199,7 +280,9 @@ def _rootless(root: Path) -> Refusal:
 
 def _too_large(found: Found, size: int, limits: Limits) -> Refusal:
     return Refusal(
-        Failure.LIMIT, f"{found.place.shown} has {size} bytes or more; file_bytes allows {limits.file_bytes}"
+        Failure.LIMIT,
+        f"{found.place.shown} has {size} bytes or more; `file_bytes` allows {limits.file_bytes}",
+        "file_bytes",
     )
 
 

@@ -17,6 +17,9 @@ class Limits:
 
     file_bytes: int = 64 * MIB
     """Bytes of a file that is parsed: its text is held at up to four bytes a character, beside the view."""
+    stream_bytes: int = 4096 * MIB
+    """Bytes of a file that is streamed and never held: databases, archives, media, tables under a query. About ten
+    seconds of SHA-256."""
     kept_bytes: int = 256 * MIB
     """Bytes kept for further views of files already read; older ones are read again and must have the same digest."""
     tree_entries: int = 100_000
@@ -35,6 +38,8 @@ class Limits:
     """Decompressed over compressed bytes. Sheets of repeated numbers reach about 60; bombs start at 1,000."""
     zip_ratio_from: int = 8 * MIB
     """Small packages are let through whatever their ratio: they can't hurt."""
+    archive_depth: int = 3
+    """Archives in archives that are listed; each is held in memory beside the one around it."""
     part_bytes: int = 32 * MIB
     """One XML part that becomes a tree in memory: about ten times its size."""
     elements: int = 2_000_000
@@ -61,6 +66,16 @@ class Limits:
     """Columns of a table: a spreadsheet's own maximum."""
     cells: int = 2_000_000
     """Fields of a delimited table: about 60 bytes each."""
+    table_text: int = 64 * MIB
+    """Characters of all values of a database, or of a Parquet table or a query's answer, as text."""
+    query_rows: int = 100_000
+    """Rows of the answer to a query."""
+    query_memory: int = 256 * MIB
+    """Memory of the query engine; past it, it writes to a temporary folder (of `query_spill` bytes) or gives up."""
+    query_spill: int = 4096 * MIB
+    """Bytes that a query may keep on disk for its time."""
+    objects: int = 10_000
+    """Tables, indexes, triggers and views of a database."""
     sheet_cells: int = 500_000
     """Non-empty cells of a workbook: about 400 bytes each, and ten microseconds."""
     paragraphs: int = 200_000
@@ -81,6 +96,14 @@ class Limits:
     """Pixels of an image, all frames together: 256 MB as RGBA."""
     frames: int = 1_000
     """Frames of an animation."""
+    streams: int = 1_000
+    """Streams of a media file."""
+    commits: int = 10_000
+    """Commits of a repository: about 500 bytes each."""
+    program_output: int = 64 * MIB
+    """Bytes that a program that reads for us (ffprobe, git) may print."""
+    program_memory: int = 2048 * MIB
+    """Address space of such a program."""
     seconds: float = 30.0
     """Wall-clock budget of one observer on one file; checked between Python instructions."""
     run_seconds: float = 120.0

@@ -7,18 +7,24 @@ raised for the artifact's sake: what stands in a file or at a path is always an 
 
 from __future__ import annotations
 
+import os
+import time
 from collections.abc import Iterable
+from dataclasses import replace
 
 from specharness.evidence import beneath
-from specharness.evidence.beneath import Content, Found
-from specharness.evidence.faults import LimitReached, MalformedArtifact, Refusal
+from specharness.evidence.beneath import Content, FileRefused, Found
+from specharness.evidence.coverage import counts
+from specharness.evidence.faults import SIGNALS, Refusal, refusal_of, signal_of
 from specharness.evidence.formats import format_of
 from specharness.evidence.limits import DEFAULT_LIMITS, Limits
 from specharness.evidence.observers import tree
-from specharness.evidence.observers.reading import Bytes
+from specharness.evidence.observers.reading import Bytes, Reading
+from specharness.evidence.observers.streams import Stream, is_streamed
 from specharness.evidence.root import Places
 from specharness.evidence.sandbox import observe as sandbox
-from specharness.evidence.views import Failure, FileView, Observation, Request, Side, View, ViewKind
+from specharness.evidence.snapshot import RACY_NS
+from specharness.evidence.views import Coverage, Failure, FileView, Observation, Request, Side, ViewKind
 
 _Key = tuple[str, tuple[str, ...]]
 """Root and link-free components: one file, however it was named."""
@@ -34,7 +40,9 @@ class Observatory:
         self._contents: dict[_Key, Content] = {}
         self._kept = 0
         self._digests: dict[_Key, str] = {}
-        self._views: dict[tuple[_Key, ViewKind, str], View | Refusal] = {}
+        self._moments: dict[_Key, tuple[int, tuple[int, ...]]] = {}
+        """When a streamed file was last looked at, and what told then that it is the same."""
+        self._views: dict[tuple[_Key, ViewKind, str], Reading | Refusal] = {}
         self.bytes_read = 0
         """Bytes read from disk so far, every reading counted."""
 
@@ -48,8 +56,11 @@ class Observatory:
         return answers
 
     def _answer(self, request: Request) -> Observation:
-        if request.kind is ViewKind.COMMAND:
-            return self._command(request)
+        started = time.monotonic()
+        answer = self._command(request) if request.kind is ViewKind.COMMAND else self._looked(request)
+        return replace(answer, seconds=time.monotonic() - started)
+
+    def _looked(self, request: Request) -> Observation:
         located = self._places.locate(request.path, request.side)
         found = (
             located if isinstance(located, Refusal) else beneath.find(located, self._places, request.side, self._limits)
@@ -57,10 +68,13 @@ class Observatory:
         if request.kind is ViewKind.FILE:
             return _file(request, found)
         if isinstance(found, Refusal):
-            return Observation(request, None, found.failure, found.detail)
+            return _refused(request, found)
         if request.kind is ViewKind.TREE:
             return self._tree(request, found)
-        return self._read_as(request, found)
+        as_format = "trace" if request.side is Side.TRACE else format_of(request.path, request.format)
+        if is_streamed(request.kind, as_format):
+            return self._streamed(request, found, as_format)
+        return self._read_as(request, found, as_format)
 
     def _command(self, request: Request) -> Observation:
         seen = sandbox.observe(request, self._places, self._limits)
@@ -70,50 +84,76 @@ class Observatory:
     def _tree(self, request: Request, found: Found) -> Observation:
         listing = tree.view(found, self._limits)
         if isinstance(listing, Refusal):
-            return Observation(request, None, listing.failure, listing.detail)
+            return _refused(request, listing)
         self.bytes_read += listing.bytes_read
         root, above = _key(found)
         for name, entry in listing.view.entries.items():
             below = () if name == "." else tuple(name.split("/"))
             if entry.type == "file" and self._changed((root, (*above, *below)), entry.sha256):
-                refusal = _unsteady(name)
-                return Observation(request, None, refusal.failure, refusal.detail)
-        return Observation(request, listing.view, sha256=listing.sha256, bytes_read=listing.bytes_read)
+                return _refused(request, _unsteady(name))
+        return _shown(request, Reading(listing.view), listing.sha256, listing.bytes_read)
 
-    def _read_as(self, request: Request, found: Found) -> Observation:
+    def _read_as(self, request: Request, found: Found, as_format: str) -> Observation:
         content = self._content(found)
         if isinstance(content, Refusal):
-            return Observation(request, None, content.failure, content.detail)
-        if request.side is Side.TRACE:
-            as_format = "trace"
-        else:
-            as_format = format_of(request.path, request.format)
+            return _refused(request, content)
         size = len(content.data)
         try:
             seen = self._view(_key(found), content, request.kind, as_format)
-        except MalformedArtifact as fault:
-            return Observation(request, None, Failure.MALFORMED, str(fault), content.sha256, size)
-        except LimitReached as fault:
-            return Observation(request, None, Failure.LIMIT, str(fault), content.sha256, size)
-        return Observation(request, seen, sha256=content.sha256, bytes_read=size)
+        except SIGNALS as signal:
+            return _refused(request, refusal_of(signal), content.sha256, size)
+        return _shown(request, seen, content.sha256, size)
 
-    def _view(self, file: _Key, content: Content, kind: ViewKind, as_format: str) -> View:
-        """The view, derived once. Raises MalformedArtifact, LimitReached."""
+    def _view(self, file: _Key, content: Content, kind: ViewKind, as_format: str) -> Reading:
+        """The view, derived once. Raises the signals of `faults`."""
         key = (file, kind, as_format)
         if key not in self._views:
             bytes_ = Bytes(
-                content.data, as_format, self._limits, lambda other: self._view(file, content, other, as_format)
+                content.data, as_format, self._limits, lambda other: self._view(file, content, other, as_format).view
             )
             try:
                 self._views[key] = bytes_.view(kind)
-            except MalformedArtifact as fault:  # kept as words: the exception would keep its frames and their bytes
-                self._views[key] = Refusal(Failure.MALFORMED, str(fault))
-            except LimitReached as fault:
-                self._views[key] = Refusal(Failure.LIMIT, str(fault))
+            except SIGNALS as signal:
+                self._views[key] = refusal_of(signal)
         seen = self._views[key]
         if isinstance(seen, Refusal):
-            raise MalformedArtifact(seen.detail) if seen.failure is Failure.MALFORMED else LimitReached(seen.detail)
+            raise signal_of(seen)
         return seen
+
+    def _streamed(self, request: Request, found: Found, as_format: str) -> Observation:
+        """Looked at through one descriptor, which the digest is of too."""
+        key = _key(found)
+        seen: Reading | Refusal
+        try:
+            with beneath.held(found, self._limits) as held:
+                held.known = self._known_digest(key, held.status)
+                fresh = not held.known
+                begun = time.time_ns()
+                try:
+                    seen = Stream(held, as_format, self._limits).view(request)
+                except SIGNALS as signal:
+                    seen = refusal_of(signal)
+                digest = held.sha256
+                self.bytes_read += held.size if fresh else 0
+                if self._changed(key, digest):
+                    seen = _unsteady(found.place.shown)
+                self._moments[key] = (begun, beneath.moment(held.status))
+        except FileRefused as refused:
+            return _refused(request, refused.refusal)
+        except SIGNALS as signal:
+            return _refused(request, refusal_of(signal))
+        except OSError as error:
+            detail = f"{found.place.shown} can't be read: {error.strerror or error}"
+            return _refused(request, Refusal(Failure.UNAVAILABLE, detail))
+        if isinstance(seen, Refusal):
+            return _refused(request, seen, digest, held.size)
+        return _shown(request, seen, digest, held.size)
+
+    def _known_digest(self, file: _Key, status: os.stat_result) -> str:
+        """The digest of an earlier look, where the times of the file prove that it is still the same."""
+        begun, moment = self._moments.get(file, (0, ()))
+        settled = max(status.st_ctime_ns, status.st_mtime_ns) < begun - RACY_NS
+        return self._digests[file] if settled and moment == beneath.moment(status) else ""
 
     def _changed(self, file: _Key, sha256: str) -> bool:
         """Whether a file has other bytes than when it was first read, in a listing or for a view."""
@@ -137,6 +177,14 @@ class Observatory:
         return content
 
 
+def _refused(request: Request, refusal: Refusal, sha256: str | None = None, size: int = 0) -> Observation:
+    return Observation(request, None, refusal.failure, refusal.detail, sha256, size, refusal.limit)
+
+
+def _shown(request: Request, seen: Reading, sha256: str, size: int) -> Observation:
+    return Observation(request, seen.view, None, "", sha256, size, "", Coverage(counts(seen.view), seen.unseen))
+
+
 def _unsteady(name: str) -> Refusal:
     return Refusal(Failure.UNAVAILABLE, f"{name} changed while it was observed; check again")
 
@@ -150,4 +198,4 @@ def _file(request: Request, found: Found | Refusal) -> Observation:
         return Observation(request, FileView(True, found.type, found.status.st_size if found.type == "file" else 0))
     if found.failure is Failure.ABSENT:
         return Observation(request, FileView(False))
-    return Observation(request, None, found.failure, found.detail)
+    return _refused(request, found)

@@ -15,8 +15,9 @@ from specharness.errors import InputError, LimitExceededError, NotFoundError, Sc
 from specharness.evidence.limits import MIB
 from specharness.evidence.snapshot import DirectorySnapshot
 from specharness.evidence.snapshot_rows import DatabaseSnapshot
-from specharness.evidence.snapshot_sqlite import MAGIC, snapshot_database
+from specharness.evidence.snapshot_sqlite import snapshot_database
 from specharness.evidence.snapshot_walk import Progress, snapshot_folder
+from specharness.evidence.sqlite_access import MAGIC
 from specharness.ir.base import SCHEMA_VERSION
 
 Snapshot = DirectorySnapshot | DatabaseSnapshot

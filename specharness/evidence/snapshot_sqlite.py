@@ -15,11 +15,10 @@ import stat
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
-from urllib.parse import quote
 
 from specharness.errors import InputError, LimitExceededError, NotFoundError
 from specharness.evidence.limits import MIB
@@ -29,19 +28,21 @@ from specharness.evidence.snapshot_rows import (
     Row,
     SchemaObject,
     Table,
-    UndecodedText,
     spelt_value,
 )
+from specharness.evidence.sqlite_access import (
+    COLUMNS,
+    JOURNAL_START,
+    OBJECTS,
+    connected,
+    is_live_journal,
+    name_of,
+    quoted,
+    uri_of,
+)
 
-MAGIC = b"SQLite format 3\0"
-"""The first bytes of a database that holds anything at all."""
-
-_JOURNAL_MAGIC = bytes.fromhex("d9d505f920a163d7")
-"""A rollback journal that holds; one that is done with is emptied, overwritten with zeros or removed."""
 _FILE_FLAGS = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 _CHUNK = MIB
-_STEPS = 20_000
-"""Instructions of SQLite's machine between two looks at the clock: about a millisecond."""
 
 
 @dataclass(frozen=True)
@@ -77,9 +78,9 @@ def snapshot_database(path: Path, limits: DatabaseLimits = DEFAULT_DATABASE_LIMI
         digest = _digest(descriptor)
         _refuse_journal(path)
         with tempfile.TemporaryDirectory(prefix="specharness-") as folder:
-            uri = _uri(path, "mode=ro&immutable=1")
+            uri = uri_of(path, "mode=ro&immutable=1")
             if _has_log(path):
-                uri = _uri(_copied(path, descriptor, Path(folder), limits), "mode=rw")
+                uri = uri_of(_copied(path, descriptor, Path(folder), limits), "mode=rw")
             snapshot = _Reader(path, limits).read(uri, digest)
         after, named = os.fstat(descriptor), _status(path)
     if named is None or {_moment(before)} != {_moment(after), _moment(named)}:
@@ -97,13 +98,7 @@ class _Reader:
 
     def read(self, uri: str, digest: str) -> DatabaseSnapshot:
         try:
-            with closing(sqlite3.connect(uri, uri=True, isolation_level=None)) as connection:
-                connection.text_factory = _text
-                connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, self._limits.one_value)
-                connection.setlimit(sqlite3.SQLITE_LIMIT_ATTACHED, 0)
-                connection.set_progress_handler(lambda: time.monotonic() > self._until, _STEPS)
-                for pragma in ("trusted_schema=OFF", "query_only=ON", "cell_size_check=ON"):
-                    connection.execute(f"PRAGMA {pragma}")
+            with connected(uri, self._until, self._limits.one_value) as connection:
                 return self._whole(connection, digest)
         except (sqlite3.Error, ValueError) as error:  # ValueError: a schema that contradicts itself
             self._not_interrupted(error)
@@ -112,13 +107,12 @@ class _Reader:
     def _whole(self, connection: sqlite3.Connection, digest: str) -> DatabaseSnapshot:
         objects: list[SchemaObject] = []
         stored: list[str] = []
-        query = "SELECT type, name, tbl_name, sql, rootpage FROM main.sqlite_schema"
-        for kind, name, table, sql, page in connection.execute(query):
+        for kind, name, table, sql, page in connection.execute(OBJECTS):
             objects.append(SchemaObject(type=_word(kind), name=_word(name), table=_word(table), sql=_word(sql)))
             if len(objects) > self._limits.objects:
                 raise LimitExceededError(f"{self._path}: more than the {self._limits.objects} that `objects` allows")
             if kind == "table" and page:  # a virtual table has no page; what it holds stands in tables of its own
-                stored.append(_name(name))
+                stored.append(name_of(name))
         tables = [self._table(connection, name) for name in stored]
         return DatabaseSnapshot(
             sha256=digest,
@@ -135,12 +129,11 @@ class _Reader:
         rows: list[Row] = []
         unread = ""
         try:
-            query = 'SELECT name, type, "notnull", dflt_value, pk, hidden FROM pragma_table_xinfo(?)'
-            for column, declared, not_null, default, place, hidden in connection.execute(query, (name,)):
+            for column, declared, not_null, default, place, hidden in connection.execute(COLUMNS, (name,)):
                 if not hidden:
                     given = None if default is None else _word(default)
                     columns.append(
-                        Column(name=_name(column), type=_word(declared), not_null=bool(not_null), default=given)
+                        Column(name=name_of(column), type=_word(declared), not_null=bool(not_null), default=given)
                     )
                 if place:
                     key[place] = column
@@ -157,9 +150,9 @@ class _Reader:
         )
 
     def _all_rows(self, connection: sqlite3.Connection, table: str, columns: list[Column]) -> list[Row]:
-        names = ", ".join(_quoted(column.name) for column in columns)
+        names = ", ".join(quoted(column.name) for column in columns)
         rows: list[Row] = []
-        for values in connection.execute(f"SELECT {names} FROM main.{_quoted(table)}"):
+        for values in connection.execute(f"SELECT {names} FROM main.{quoted(table)}"):
             row = tuple(map(spelt_value, values))
             rows.append(row)
             self._rows += 1
@@ -183,36 +176,15 @@ class _Reader:
             raise KeyboardInterrupt from error
 
 
-def _text(raw: bytes) -> str | UndecodedText:
-    try:
-        return raw.decode("utf-8")
-    except UnicodeDecodeError:
-        return UndecodedText(raw)
-
-
 def _word(value: object) -> str:
     """A word of the schema; a hostile file may hold anything in its place."""
     return value if isinstance(value, str) else "" if value is None else spelt_value(value)
-
-
-def _name(value: object) -> str:
-    if isinstance(value, str):
-        return value
-    raise ValueError("a table or column has a name that is no text")
 
 
 def _setting(connection: sqlite3.Connection, name: str) -> str | int:
     (value,) = connection.execute(f"PRAGMA main.{name}").fetchone()
     assert isinstance(value, str | int)
     return value
-
-
-def _quoted(name: str) -> str:
-    return '"' + name.replace('"', '""') + '"'
-
-
-def _uri(path: Path, options: str) -> str:
-    return f"file:{quote(os.fsencode(path.absolute()))}?{options}"
 
 
 @contextmanager
@@ -264,7 +236,7 @@ def _refuse_journal(path: Path) -> None:
     if _status(journal) is None:
         return
     with _opened(journal) as descriptor:
-        if os.read(descriptor, len(_JOURNAL_MAGIC)) == _JOURNAL_MAGIC:
+        if is_live_journal(os.read(descriptor, JOURNAL_START)):
             raise InputError(
                 f"{path}: a change was broken off and {journal.name} would undo it; open the database once with "
                 f"its own program, then take the snapshot"

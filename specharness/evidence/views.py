@@ -12,6 +12,107 @@ from typing import ClassVar
 
 from pydantic import JsonValue
 
+from specharness.evidence.views_office import (
+    CellStyle,
+    CellView,
+    ChartView,
+    DocumentDetails,
+    DocumentView,
+    ParagraphView,
+    PdfView,
+    PivotView,
+    RunView,
+    SectionView,
+    SeriesView,
+    ShapeDetails,
+    ShapeView,
+    SheetDetails,
+    SheetView,
+    SlideDetails,
+    SlidesDetails,
+    SlidesView,
+    TableDetails,
+    TableRange,
+    WorkbookDetails,
+    WorkbookView,
+)
+from specharness.evidence.views_stores import (
+    ArchiveView,
+    ColumnView,
+    CommitView,
+    DatabaseObject,
+    DatabaseTable,
+    DatabaseView,
+    ExternalView,
+    GitFile,
+    GitView,
+    MediaStream,
+    MediaView,
+    MemberView,
+    QueryView,
+    Scalar,
+    XmlElement,
+    XmlView,
+)
+
+__all__ = [
+    "ArchiveView",
+    "CellStyle",
+    "CellView",
+    "ChartView",
+    "ColumnView",
+    "CommandView",
+    "CommitView",
+    "Coverage",
+    "DatabaseObject",
+    "DatabaseTable",
+    "DatabaseView",
+    "DocumentDetails",
+    "DocumentView",
+    "Entry",
+    "ExternalView",
+    "Failure",
+    "FileView",
+    "FormatView",
+    "GitFile",
+    "GitView",
+    "ImageView",
+    "JsonView",
+    "MediaStream",
+    "MediaView",
+    "MemberView",
+    "Observation",
+    "ParagraphView",
+    "PdfView",
+    "PivotView",
+    "QueryView",
+    "Request",
+    "RunView",
+    "Scalar",
+    "SectionView",
+    "SeriesView",
+    "ShapeDetails",
+    "ShapeView",
+    "SheetDetails",
+    "SheetView",
+    "Side",
+    "SlideDetails",
+    "SlidesDetails",
+    "SlidesView",
+    "TableDetails",
+    "TableRange",
+    "TableView",
+    "TestCounts",
+    "TextView",
+    "TreeView",
+    "View",
+    "ViewKind",
+    "WorkbookDetails",
+    "WorkbookView",
+    "XmlElement",
+    "XmlView",
+]
+
 
 class ViewKind(StrEnum):
     """What to look at a target as."""
@@ -22,20 +123,45 @@ class ViewKind(StrEnum):
     """All entries below a folder, with digests; of a file, the one entry `.`."""
     TEXT = "text"
     JSON = "json"
-    """JSON; JSON Lines as a list (by the ending .jsonl); YAML and TOML files as the same plain data. `Request.format`
-    (`json`, `jsonl`, `yaml`, `toml`) overrides the ending. Mapping keys of YAML are the text that stands there; a YAML
-    stream of several documents is a list. The trace is always a list."""
+    """JSON; JSON Lines as a list (by the ending .jsonl); YAML, TOML and INI files as the same plain data.
+    `Request.format` (`json`, `jsonl`, `yaml`, `toml`, `ini`) overrides the ending. Mapping keys of YAML are the text
+    that stands there; a YAML stream of several documents is a list. An INI file is an object of sections, its values
+    texts. The trace is always a list."""
+    XML = "xml"
+    """Elements with attributes and text."""
     TABLE = "table"
-    """CSV or TSV, by content; every cell as the text that stands there. `Request.format` `tsv` forces tabs."""
+    """CSV or TSV, by content; every cell as the text that stands there. `Request.format` `tsv` forces tabs. Parquet
+    (by ending or format) likewise, with the columns' types; of a SQLite database the table that `argument` names
+    (the only one where it names none)."""
+    QUERY = "query"
+    """The answer to `Request.argument`, one SELECT without side effects, over a file of any size: CSV, TSV and Parquet
+    in DuckDB's SQL (extra `tables`), their rows being the view `data` (all columns of CSV and TSV are text, an empty
+    field is an empty text); SQLite in its own SQL."""
+    DATABASE = "database"
+    """SQLite: schema and all rows."""
     WORKBOOK = "workbook"
+    WORKBOOK_DETAILS = "workbook_details"
+    """Styles, charts, pivot tables, named tables, merged cells and what else is no value."""
     DOCUMENT = "document"
     """Word processing: paragraphs and tables as text."""
+    DOCUMENT_DETAILS = "document_details"
+    """Runs, sections with headers and footers, styles, tracked changes."""
     SLIDES = "slides"
+    SLIDES_DETAILS = "slides_details"
+    """Kinds, places and formatting of shapes, layouts, charts."""
     PDF = "pdf"
     IMAGE = "image"
     COMMAND = "command"
     """What a command does inside a sandbox: `Request.argument` is the command as for a shell, `Request.path` the folder
     that it starts in (empty: the working folder)."""
+    MEDIA = "media"
+    """Audio and video: container, duration, streams, by ffprobe."""
+    ARCHIVE = "archive"
+    """Members of a zip or tar file, archives in it included; nothing is unpacked to disk."""
+    GIT = "git"
+    """The repository whose work tree is the folder; read by git without the repository's configuration."""
+    EXTERNAL = "external"
+    """What the third-party observer named by `Request.format` sees."""
     FORMAT = "format"
     """Whether the bytes are a valid file of the format that the target's ending (or `Request.format`) names."""
 
@@ -90,73 +216,11 @@ class TableView:
     columns: tuple[str, ...]
     """The first row, as text."""
     rows: tuple[tuple[str, ...], ...]
-    """All further rows; a row may be shorter or longer than `columns`. Blank lines are left out."""
+    """All further rows; a row may be shorter or longer than `columns`. Blank lines are left out. NULL is empty text."""
     delimiter: str = ","
-
-
-@dataclass(frozen=True)
-class CellView:
-    value: str | int | float | bool | None
-    """Cached or literal value; dates in ISO 8601 (`2024-05-01` where the format shows no time). None beside a formula:
-    the file holds no cached result."""
-    formula: str | None = None
-    """With the leading `=`."""
-    number_format: str = "General"
-
-
-@dataclass(frozen=True)
-class SheetView:
-    name: str
-    cells: dict[str, CellView]
-    """Non-empty cells by coordinate (`B7`), row by row."""
-    max_row: int
-    """Of the non-empty cells; 0 when there are none."""
-    max_column: int
-    state: str = "visible"
-    """`visible`, `hidden` or `veryHidden`."""
-
-
-@dataclass(frozen=True)
-class WorkbookView:
-    sheets: tuple[SheetView, ...]
-    defined_names: dict[str, str] = field(default_factory=dict)
-
-
-@dataclass(frozen=True)
-class DocumentView:
-    paragraphs: tuple[str, ...]
-    """Text of every paragraph in reading order: body (table cells and text boxes included), then headers, footers,
-    footnotes, endnotes, comments. Runs are joined; deleted text of tracked changes is left out."""
-    tables: tuple[tuple[tuple[str, ...], ...], ...] = ()
-    styles: tuple[str, ...] = ()
-    """Style name of each entry of `paragraphs`."""
-
-
-@dataclass(frozen=True)
-class ShapeView:
-    name: str
-    text: str
-    embedded: WorkbookView | None = None
-
-
-@dataclass(frozen=True)
-class SlidesView:
-    slides: tuple[tuple[ShapeView, ...], ...]
-    notes: tuple[str, ...] = ()
-    parts: dict[str, str] = field(default_factory=dict)
-    """SHA-256 of every part of the package by its name (`/ppt/slides/slide1.xml`)."""
-
-
-@dataclass(frozen=True)
-class PdfView:
-    pages: tuple[str, ...]
-    """Extracted text, a page each."""
-    fields: dict[str, str | None] = field(default_factory=dict)
-    """Form fields by full name; None or an empty text when not filled. A check box has its state's name (`Off`, `Yes`,
-    `1`); several selected choices stand one a line."""
-    field_types: dict[str, str] = field(default_factory=dict)
-    """`Tx` text, `Btn` button or check box, `Ch` choice, `Sig` signature; by full name."""
-    metadata: dict[str, str] = field(default_factory=dict)
+    """Empty where there is none: the rows come from Parquet or a database."""
+    types: tuple[str, ...] = ()
+    """The columns' types where the file declares them; empty for CSV and TSV."""
 
 
 @dataclass(frozen=True)
@@ -224,6 +288,16 @@ View = (
     | ImageView
     | FormatView
     | CommandView
+    | XmlView
+    | QueryView
+    | DatabaseView
+    | WorkbookDetails
+    | DocumentDetails
+    | SlidesDetails
+    | MediaView
+    | ArchiveView
+    | GitView
+    | ExternalView
 )
 
 
@@ -249,9 +323,10 @@ class Request:
     """Path in the agent's world; empty for the response and the trace, `.` for the whole workspace."""
     side: Side = Side.AFTER
     format: str = ""
-    """For FORMAT: the format's name where the ending does not say it."""
+    """For FORMAT: the format's name where the ending does not say it. For EXTERNAL: the observer's name."""
     argument: str = ""
-    """For COMMAND: what is run."""
+    """For COMMAND: what is run. For QUERY: the SQL. For TABLE of a database: which table or view. It comes from a
+    validator, never from the artifact."""
 
 
 class Failure(StrEnum):
@@ -264,13 +339,24 @@ class Failure(StrEnum):
     LIMIT = "limit"
     """A named limit was hit: undecided."""
     UNAVAILABLE = "unavailable"
-    """The place was not given (no --before, no --response) or can't be read: undecided."""
+    """The place was not given (no --before, no --response) or can't be read, or a program or library that reads such
+    files is not installed: undecided."""
     UNMAPPED = "unmapped"
     """The path belongs to no mapped folder: undecided."""
     REFUSED = "refused"
     """It would have to be run, and no sandbox is to be had: never run without one."""
     ESCAPE = "escape"
     """A link or `..` leads out of the root: refused."""
+
+
+@dataclass(frozen=True)
+class Coverage:
+    """The receipt of an observation: how much was seen, and what there is besides that was not."""
+
+    seen: dict[str, int] = field(default_factory=dict)
+    """How many of what, such as `{"sheets": 2, "cells": 40}`."""
+    unseen: tuple[str, ...] = ()
+    """In words, such as `macros (xl/vbaProject.bin), never run`; empty where the view shows the whole file."""
 
 
 @dataclass(frozen=True)
@@ -286,3 +372,9 @@ class Observation:
     bytes_read: int = 0
     """How many bytes the view rests on. Views of one file share one reading, which `Observatory.bytes_read` counts
     once."""
+    limit: str = ""
+    """Of LIMIT: the name of the limit in `limits.Limits`; empty where no limit but a gap of the reader stopped it."""
+    coverage: Coverage = field(default_factory=Coverage)
+    seconds: float = field(default=0.0, compare=False)
+    """Wall-clock time of reading and parsing; the first view of a file bears the reading. Two equal observations may
+    differ in it."""

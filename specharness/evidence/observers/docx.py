@@ -17,7 +17,8 @@ from lxml import etree
 from specharness.evidence.faults import LimitReached
 from specharness.evidence.limits import Limits
 from specharness.evidence.observers.ooxml import W, paragraph_text, paragraphs, parse, walk
-from specharness.evidence.observers.opc import BROKEN_MEMBER, Package
+from specharness.evidence.observers.opc import Package
+from specharness.evidence.observers.zips import BROKEN_MEMBER
 from specharness.evidence.views import DocumentView
 
 MALFORMED: tuple[type[Exception], ...] = (OpcError, etree.XMLSyntaxError, *BROKEN_MEMBER)

@@ -16,7 +16,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeVar
 
-from specharness.evidence.faults import LimitReached, MalformedArtifact
+from specharness.evidence.faults import SIGNALS, LimitReached, MalformedArtifact
 
 T = TypeVar("T")
 _BOUNDS = ("excessive depth", "xml_parse_huge", "huge text node", "maximum nesting depth", "field larger than")
@@ -45,7 +45,7 @@ def guarded(
     malformed: tuple[type[Exception], ...] = (),
     undecided: tuple[type[Exception], ...] = (),
 ) -> T:
-    """The result of `work()`. Raises MalformedArtifact or LimitReached, nothing else of the artifact's doing.
+    """The result of `work()`. Raises the signals of `faults`, nothing else of the artifact's doing.
 
     `malformed` are the exceptions by which the reader says that the input is broken, `undecided` those among them that
     say something else: a bound of its own, a password.
@@ -54,10 +54,10 @@ def guarded(
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             return _within(seconds, work)
-    except (MalformedArtifact, LimitReached):
+    except SIGNALS:
         raise
     except _Expired:
-        raise LimitReached(f"{reader} took longer than the {seconds:g} s that `seconds` allows") from None
+        raise LimitReached(f"{reader} took longer than the {seconds:g} s that `seconds` allows", "seconds") from None
     except RecursionError as error:
         raise LimitReached(f"{reader}: nested too deeply for the reader") from error
     except MemoryError as error:

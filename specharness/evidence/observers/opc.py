@@ -12,13 +12,13 @@ import io
 import posixpath
 import re
 import zipfile
-import zlib
 from xml.parsers import expat
 
 from defusedxml import ElementTree
 
 from specharness.evidence.faults import LimitReached, MalformedArtifact
 from specharness.evidence.limits import Limits
+from specharness.evidence.observers.zips import member, open_zip
 
 _OLE2 = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _ENCRYPTED = "EncryptedPackage".encode("utf-16-le")
@@ -31,10 +31,6 @@ _MAIN = {
         r"presentationml\.(presentation|template|slideshow)\.main\+xml|ms-powerpoint\.[a-zA-Z.]*\.main\+xml"
     ),
 }
-BROKEN_MEMBER: tuple[type[Exception], ...] = (zipfile.BadZipFile, zlib.error)
-"""By which office readers, which open the archive again, meet a member that is not what the directory says."""
-_BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, UnicodeError, ValueError, OverflowError)
-"""What zipfile raises on broken archives; NotImplementedError is an unknown compression method."""
 
 
 class Package:
@@ -49,11 +45,11 @@ class Package:
 
     def read(self, name: str) -> bytes:
         """All bytes of a part. Raises MalformedArtifact."""
-        return _member(self._archive, name[1:])
+        return member(self._archive, name[1:])
 
     def digests(self) -> dict[str, str]:
         """SHA-256 of every part. Reads, and so checks, all of them."""
-        return {name: hashlib.sha256(_member(self._archive, name[1:])).hexdigest() for name in sorted(self.names)}
+        return {name: hashlib.sha256(member(self._archive, name[1:])).hexdigest() for name in sorted(self.names)}
 
 
 def package(data: bytes, family: str, limits: Limits, *, named: bool = True) -> Package:
@@ -68,7 +64,7 @@ def package(data: bytes, family: str, limits: Limits, *, named: bool = True) -> 
         if named:
             raise MalformedArtifact(f"expected {family}, got an office file of the binary generation")
         raise LimitReached("an office file of the binary generation, which nothing here reads; undecided")
-    archive = open_zip(data, limits)
+    archive = open_zip(io.BytesIO(data), len(data), limits)
     if _CONTENT_TYPES not in archive.namelist():
         raise MalformedArtifact(f"expected {family}, got a zip archive without {_CONTENT_TYPES}")
     elements = 0
@@ -76,49 +72,18 @@ def package(data: bytes, family: str, limits: Limits, *, named: bool = True) -> 
         if info.filename.lower().endswith((".xml", ".rels", ".vml")):
             most = limits.part_bytes * (4 if family == "xlsx" and "/worksheets/" in info.filename else 1)
             if info.file_size > most:
-                raise LimitReached(f"part {info.filename} has {info.file_size} bytes; `part_bytes` allows {most}")
+                raise LimitReached(
+                    f"part {info.filename} has {info.file_size} bytes; `part_bytes` allows {most}", "part_bytes"
+                )
             if not info.filename.lower().endswith(".vml"):  # VML of old writers is not always XML
-                elements += _elements(_member(archive, info.filename), info.filename, limits.elements - elements)
+                elements += _elements(member(archive, info.filename), info.filename, limits.elements - elements)
     return Package(data, archive, _main_part(archive, family))
-
-
-def open_zip(data: bytes, limits: Limits) -> zipfile.ZipFile:
-    """The archive, its directory within limits. Raises MalformedArtifact, LimitReached."""
-    try:
-        archive = zipfile.ZipFile(io.BytesIO(data))
-    except _BROKEN as error:
-        raise MalformedArtifact(f"not a zip archive: {error}") from error
-    infos = archive.infolist()
-    if len(infos) > limits.zip_members:
-        raise LimitReached(f"{len(infos)} members; `zip_members` allows {limits.zip_members}")
-    names = archive.namelist()
-    if len(set(names)) != len(names):
-        raise MalformedArtifact("a zip archive with two members of one name")
-    total = sum(info.file_size for info in infos)
-    if total > limits.zip_bytes:
-        raise LimitReached(f"{total} bytes when decompressed; `zip_bytes` allows {limits.zip_bytes}")
-    for info in infos:
-        if info.file_size > limits.zip_ratio_from and info.file_size > limits.zip_ratio * max(info.compress_size, 1):
-            raise LimitReached(f"member {info.filename!r} expands past the {limits.zip_ratio} times of `zip_ratio`")
-        if info.flag_bits & 0x1:
-            raise LimitReached(f"member {info.filename!r} is encrypted; undecided")
-    if total > limits.zip_ratio_from and total > limits.zip_ratio * len(data):
-        raise LimitReached(f"it expands more than the {limits.zip_ratio} times that `zip_ratio` allows")
-    return archive
-
-
-def check_zip(data: bytes, limits: Limits) -> str | None:
-    """The first member that can't be read back, if any."""
-    archive = open_zip(data, limits)
-    for name in archive.namelist():
-        _member(archive, name)
-    return None
 
 
 def _main_part(archive: zipfile.ZipFile, family: str) -> str:
     """The part that the content types name as the main one of the family; empty where they name it by its ending.
     Raises MalformedArtifact where they name none, or one that is not there."""
-    types = ElementTree.fromstring(_member(archive, _CONTENT_TYPES))
+    types = ElementTree.fromstring(member(archive, _CONTENT_TYPES))
     overrides = {
         str(element.get("PartName")): str(element.get("ContentType"))
         for element in types
@@ -142,18 +107,10 @@ def _shown_part(archive: zipfile.ZipFile) -> str:
     programs open, whatever a library goes by."""
     if _RELATIONSHIPS not in archive.namelist():
         raise MalformedArtifact(f"a package without {_RELATIONSHIPS}")
-    for element in ElementTree.fromstring(_member(archive, _RELATIONSHIPS)):
+    for element in ElementTree.fromstring(member(archive, _RELATIONSHIPS)):
         if str(element.get("Type")).endswith("/officeDocument"):
             return posixpath.normpath("/" + str(element.get("Target"))).replace("//", "/").lower()
     raise MalformedArtifact(f"{_RELATIONSHIPS} names no document")
-
-
-def _member(archive: zipfile.ZipFile, name: str) -> bytes:
-    """All bytes of a member, its checksum verified."""
-    try:
-        return archive.read(name)
-    except (*_BROKEN, KeyError, RuntimeError, OSError) as error:
-        raise MalformedArtifact(f"broken zip member {name!r}: {error}") from error
 
 
 def _elements(xml: bytes, name: str, most: int) -> int:
@@ -164,7 +121,7 @@ def _elements(xml: bytes, name: str, most: int) -> int:
         nonlocal count
         count += 1
         if count > most:
-            raise LimitReached(f"part {name} brings the package past the elements that `elements` allows")
+            raise LimitReached(f"part {name} brings the package past the elements that `elements` allows", "elements")
 
     def doctype(*_: object) -> None:
         raise MalformedArtifact(f"part {name} declares a document type, which office packages must not")

@@ -17,8 +17,9 @@ from specharness.evidence.faults import LimitReached, MalformedArtifact
 from specharness.evidence.limits import Limits
 from specharness.evidence.observers import xlsx
 from specharness.evidence.observers.ooxml import A, P, R, paragraph_text, paragraphs, parse, walk
-from specharness.evidence.observers.opc import BROKEN_MEMBER, Package, package
+from specharness.evidence.observers.opc import Package, package
 from specharness.evidence.observers.text import clean
+from specharness.evidence.observers.zips import BROKEN_MEMBER
 from specharness.evidence.views import ShapeView, SlidesView, WorkbookView
 
 MALFORMED: tuple[type[Exception], ...] = (PythonPptxError, etree.XMLSyntaxError, *BROKEN_MEMBER)

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from specharness.evidence.faults import LimitReached, MalformedArtifact
 from specharness.evidence.formats import FORMATS, KIND_OF_FORMAT
 from specharness.evidence.limits import Limits
-from specharness.evidence.observers import json_text, opc, table, text
+from specharness.evidence.observers import json_text, opc, table, text, zips
 from specharness.evidence.observers.guard import guarded
 from specharness.evidence.views import (
     DocumentView,
@@ -28,6 +29,13 @@ from specharness.evidence.views import (
 )
 
 
+class Reading(NamedTuple):
+    """A view, and what there is in the file besides, in words."""
+
+    view: View
+    unseen: tuple[str, ...] = ()
+
+
 @dataclass(frozen=True)
 class Bytes:
     """The bytes of one artifact, the format that it is expected in, and the limits to read it under. All methods raise
@@ -40,10 +48,10 @@ class Bytes:
     known: Callable[[ViewKind], View]
     """Another view of the same bytes, which may have been derived before; raises as the methods do."""
 
-    def view(self, kind: ViewKind) -> View:
+    def view(self, kind: ViewKind) -> Reading:
         """The view of a kind that is derived from bytes."""
         if kind is ViewKind.FORMAT:
-            return self.format()
+            return Reading(self.format())
         readers: dict[ViewKind, Callable[[], View]] = {
             ViewKind.TEXT: self.text,
             ViewKind.JSON: self.json,
@@ -54,7 +62,9 @@ class Bytes:
             ViewKind.PDF: self.pdf,
             ViewKind.IMAGE: self.image,
         }
-        return readers[kind]()
+        if kind not in readers:
+            raise LimitReached(f"nothing here reads files as {kind.value}; undecided")
+        return Reading(readers[kind]())
 
     def text(self) -> TextView:
         return guarded("text", lambda: text.view(self.data), seconds=self.limits.seconds)
@@ -160,7 +170,7 @@ class Bytes:
             return pdf.check(self.data, seen)
         if isinstance(seen, ImageView):
             return None if seen.format == self.expected else f"the image is {seen.format}"
-        return guarded("zip", lambda: opc.check_zip(self.data, self.limits), seconds=self.limits.seconds)
+        return guarded("zip", lambda: zips.check_zip(self.data, self.limits), seconds=self.limits.seconds)
 
     def _data_defect(self, seen: JsonView) -> str | None:
         if self.expected == "yaml":
@@ -179,7 +189,7 @@ class Bytes:
             "xml": lambda data: markup.check_xml(data, self.limits),
             "html": markup.check_html,
             "ini": lambda data: markup.check_ini(data, self.limits),
-            "zip": lambda data: opc.check_zip(data, self.limits),
+            "zip": lambda data: zips.check_zip(data, self.limits),
         }
         return guarded(self.expected, lambda: checks[self.expected](self.data), seconds=self.limits.seconds)
 

@@ -86,6 +86,20 @@ def _bounded(reader: Iterator[list[str]], limits: Limits) -> Iterator[tuple[str,
         yield tuple(row)
 
 
+def header(sample: str, limits: Limits, *, tabs: bool, whole: bool) -> tuple[tuple[str, ...], str]:
+    """Column names and delimiter from the start of a text, as `view` would take them from all of it. Raises
+    LimitReached where the start does not tell: fewer records than decide it, or blank lines before the header."""
+    delimiter = "\t" if tabs else _delimiter(sample)
+    first = next(csv.reader(io.StringIO(sample, newline=""), delimiter=delimiter), [])
+    if not whole and len(_widths(sample, delimiter)) < _SAMPLE:
+        raise LimitReached(f"fewer than {_SAMPLE} records in the first {len(sample)} characters; undecided")
+    if not first or (len(first) == 1 and not first[0].strip()):
+        raise LimitReached("blank lines before the header; undecided")
+    if len(first) > limits.columns:
+        raise LimitReached(f"{len(first)} columns; `columns` allows {limits.columns}", "columns")
+    return tuple(first), delimiter
+
+
 def _filled(rows: list[tuple[str, ...]]) -> list[tuple[str, ...]]:
     """Without blank lines. A row of several empty fields is a row."""
     return [row for row in rows if len(row) > 1 or (row and row[0].strip())]

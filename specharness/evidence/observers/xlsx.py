@@ -19,8 +19,9 @@ from openpyxl.worksheet.formula import ArrayFormula, DataTableFormula
 
 from specharness.evidence.faults import LimitReached, MalformedArtifact
 from specharness.evidence.limits import Limits
-from specharness.evidence.observers.opc import BROKEN_MEMBER, Package
+from specharness.evidence.observers.opc import Package
 from specharness.evidence.observers.text import clean
+from specharness.evidence.observers.zips import BROKEN_MEMBER
 from specharness.evidence.views import CellView, SheetView, WorkbookView
 
 MALFORMED: tuple[type[Exception], ...] = (InvalidFileException, *BROKEN_MEMBER)

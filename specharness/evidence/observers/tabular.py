@@ -1,0 +1,199 @@
+"""Parquet, and queries over Parquet, CSV and TSV files of any size, by DuckDB (extra `tables`).
+
+Guarantees: the engine reads the observed descriptor and nothing else of this machine, loads no extension, can't be
+reconfigured by a query, answers one SELECT, and ends at its limits of time, memory and disk. Delimited text is read
+with the delimiter and the header that the table view would have; where the two could differ (ragged rows, names that
+SQL can't tell apart, other encodings) the query is undecided.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from specharness.evidence.beneath import Held
+from specharness.evidence.faults import LimitReached, MalformedArtifact, ProviderMissing
+from specharness.evidence.limits import MIB, Limits
+from specharness.evidence.observers import table as delimited
+from specharness.evidence.observers import text
+from specharness.evidence.observers.answers import Answer
+from specharness.evidence.views import QueryView, TableView
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+MISSING = "reading it needs DuckDB, which is not installed; pip install 'specharness[tables]'"
+_PARQUET = b"PAR1"
+_SAMPLE = MIB
+"""Bytes that hold the header and the records which decide the delimiter."""
+_THREADS = 4
+_BATCH = 2048
+"""Rows taken over at a time: one vector of the engine."""
+
+
+def view(held: Held, limits: Limits) -> TableView:
+    """A Parquet file as text. Raises MalformedArtifact, LimitReached, ProviderMissing."""
+    with _engine(held, limits, "parquet") as engine:
+        columns, types = engine.described("SELECT * FROM data")
+        if len(columns) > limits.columns:
+            raise LimitReached(f"{len(columns)} columns; `columns` allows {limits.columns}", "columns")
+        ((rows,),) = engine.rows("SELECT count(*) FROM data")
+        if int(str(rows)) > limits.rows:
+            raise LimitReached(f"{rows} rows; `rows` allows {limits.rows}", "rows")
+        if int(str(rows)) * len(columns) > limits.cells:
+            raise LimitReached(f"{rows} rows of {len(columns)} columns; `cells` allows {limits.cells}", "cells")
+        # a few repeated long values make a small file and a large table: measured before anything is taken over
+        lengths = " + ".join(f"coalesce(sum(strlen({name}::VARCHAR)), 0)" for name in map(_name, columns))
+        ((length,),) = engine.rows(f"SELECT {lengths} FROM data")
+        if int(str(length)) > limits.table_text:
+            raise LimitReached(f"{length} bytes as text; `table_text` allows {limits.table_text}", "table_text")
+        answer = Answer(limits, limits.rows)
+        spelt = ", ".join(f"{name}::VARCHAR" for name in map(_name, columns))
+        found = engine.rows(f"SELECT {spelt} FROM data")
+        taken = tuple(tuple("" if value is None else str(value) for value in answer.row(row)) for row in found)
+    return TableView(tuple(map(text.clean, columns)), taken, "", types)
+
+
+def query(held: Held, limits: Limits, as_format: str, sql: str) -> QueryView:
+    """The answer to one SELECT over the view `data`."""
+    with _engine(held, limits, as_format) as engine:
+        kinds = [str(statement.type).rpartition(".")[2] for statement in engine.connection.extract_statements(sql)]
+        if kinds != ["SELECT"]:
+            raise LimitReached(f"expected one SELECT, got {', '.join(kinds) or 'nothing'}; undecided")
+        columns, types = engine.described(sql)
+        answer = Answer(limits, limits.query_rows, "query_rows")
+        return QueryView(tuple(map(text.clean, columns)), types, tuple(answer.row(row) for row in engine.rows(sql)))
+
+
+def check(held: Held, limits: Limits) -> str | None:
+    """Whether every value of a Parquet file can be read. Raises MalformedArtifact where one can't."""
+    with _engine(held, limits, "parquet") as engine:
+        columns, _ = engine.described("SELECT * FROM data")
+        lengths = ", ".join(f"sum(strlen({name}::VARCHAR))" for name in map(_name, columns))
+        for _ in engine.rows(f"SELECT {lengths} FROM data"):
+            pass
+    return None
+
+
+@dataclass(frozen=True)
+class _Engine:
+    connection: DuckDBPyConnection
+
+    def described(self, sql: str) -> tuple[list[str], tuple[str, ...]]:
+        """Names and types of a query's columns."""
+        found = self.connection.sql(f"DESCRIBE {sql}").fetchall()
+        return [str(row[0]) for row in found], tuple(str(row[1]) for row in found)
+
+    def rows(self, sql: str) -> Iterator[tuple[object, ...]]:
+        cursor = self.connection.execute(sql)
+        while batch := cursor.fetchmany(_BATCH):
+            yield from batch
+
+
+@contextmanager
+def _engine(held: Held, limits: Limits, as_format: str) -> Iterator[_Engine]:
+    """An engine whose view `data` is the file."""
+    try:
+        import duckdb
+    except ImportError as error:
+        raise ProviderMissing(MISSING) from error
+    source = _parquet(held) if as_format == "parquet" else _delimited(held, limits, tabs=as_format == "tsv")
+    expired = threading.Event()
+    with tempfile.TemporaryDirectory(prefix="specharness-") as folder:
+        connection = duckdb.connect(":memory:", config=_settings(limits, folder))
+
+        def expire() -> None:
+            expired.set()
+            connection.interrupt()
+
+        timer = threading.Timer(limits.seconds, expire)
+        timer.daemon = True
+        timer.start()
+        try:
+            connection.execute(f"CREATE VIEW data AS SELECT * FROM {source}")
+            connection.execute(f"SET allowed_paths=[{_literal(held.path)}]")
+            connection.execute("SET enable_external_access=false")
+            connection.execute("SET lock_configuration=true")
+            yield _Engine(connection)
+        except duckdb.Error as error:
+            if expired.is_set():
+                raise LimitReached(f"took longer than the {limits.seconds:g} s of `seconds`", "seconds") from error
+            raise _signal(error, as_format, limits) from error
+        finally:
+            timer.cancel()
+            connection.close()
+
+
+def _signal(error: Exception, as_format: str, limits: Limits) -> Exception:
+    """What an error of the engine means. That a Parquet file is broken is proof only where it can't even be opened or
+    decoded; a query that is at fault itself says nothing of the file."""
+    words = " ".join(str(error).split())[:200]
+    kind = type(error).__name__
+    if kind == "OutOfMemoryException":
+        return LimitReached(f"needs more than the {limits.query_memory} bytes of `query_memory`", "query_memory")
+    if as_format == "parquet" and kind in {"InvalidInputException", "IOException", "SerializationException"}:
+        return MalformedArtifact(f"not a whole Parquet file: {words}")
+    return LimitReached(f"the query engine could not read it ({kind}: {words}); undecided")
+
+
+def _settings(limits: Limits, folder: str) -> dict[str, str | bool | int | float | list[str]]:
+    return {
+        "memory_limit": f"{max(limits.query_memory // MIB, 1)}MiB",
+        "temp_directory": folder,
+        "max_temp_directory_size": f"{max(limits.query_spill // MIB, 1)}MiB",
+        "threads": str(min(os.cpu_count() or 1, _THREADS)),
+        "autoinstall_known_extensions": "false",
+        "autoload_known_extensions": "false",
+        "python_enable_replacements": "false",
+    }
+
+
+def _parquet(held: Held) -> str:
+    ends = os.pread(held.descriptor, 4, 0), os.pread(held.descriptor, 4, max(held.size - 4, 0))
+    if held.size < 12 or ends != (_PARQUET, _PARQUET):
+        raise MalformedArtifact("not a Parquet file: it does not begin and end as one")
+    return f"read_parquet({_literal(held.path)})"
+
+
+def _delimited(held: Held, limits: Limits, *, tabs: bool) -> str:
+    sample = os.pread(held.descriptor, _SAMPLE, 0)
+    if text.encoding_of(sample) not in ("utf-8", "utf-8-sig"):
+        raise LimitReached("queries are answered over UTF-8 text only; undecided")
+    whole = len(sample) == held.size
+    if not whole:
+        sample = sample[: sample.rfind(b"\n") + 1]
+    if not sample.strip():
+        raise (
+            MalformedArtifact("no header row: the file is empty or blank") if whole else _odd("a very long first line")
+        )
+    header, delimiter = delimited.header(text.view(sample).text, limits, tabs=tabs, whole=whole)
+    names: list[str] = []
+    for number, name in enumerate(header, 1):
+        chosen = name or f"column{number}"
+        if chosen.lower() in {other.lower() for other in names}:
+            raise _odd(f"two columns are called {name[:60]!r} in SQL, which knows no case")
+        names.append(chosen)
+    columns = ", ".join(f"{_literal(name)}: 'VARCHAR'" for name in names)
+    filled = "[" + ", ".join(map(_literal, names)) + "]"
+    blank = f" WHERE trim({_name(names[0])}) <> ''" if len(names) == 1 else ""
+    return (
+        f"read_csv({_literal(held.path)}, auto_detect=false, header=true, delim={_literal(delimiter)}, quote='\"', "
+        f"escape='\"', columns={{{columns}}}, compression='none', strict_mode=true, force_not_null={filled}){blank}"
+    )
+
+
+def _odd(what: str) -> LimitReached:
+    return LimitReached(f"{what}; queries are not answered over such text; undecided")
+
+
+def _literal(value: str) -> str:
+    return "'" + value.replace("'", "''") + "'"
+
+
+def _name(value: str) -> str:
+    return '"' + value.replace('"', '""') + '"'
