@@ -598,7 +598,7 @@ class TestPdf:
 
 
 def test_unknown_formats_are_undecided(tmp_path: Path) -> None:
-    assert valid(tmp_path, "x.parquet", b"PAR1") is Failure.LIMIT
+    assert valid(tmp_path, "x.pickle", b"PAR1") is Failure.LIMIT
     named = observe(tmp_path, "x.bin", b"[1]", ViewKind.FORMAT, as_format="json").view
     assert named == FormatView("json", True)
 
