@@ -188,6 +188,8 @@ class Definition:
     changes: tuple[str, ...]
     """Names of relations after which nothing passes any more."""
     breaks: tuple[Break, ...]
+    ungiven: frozenset[Outcome] = OPEN
+    """What is right where a side that a passing case looks at (the former state) was not given."""
 
     def cases(self, seeds: int) -> tuple[Case, ...]:
         """The cases of so many seeds, equal ones once, in a fixed order."""
@@ -210,9 +212,10 @@ def cases_for(
     keeps: tuple[str, ...] = TEXT_LAWS,
     changes: tuple[str, ...] = (),
     breaks: tuple[Break, ...] = (),
+    ungiven: frozenset[Outcome] = OPEN,
 ) -> Callable[[Provider], Definition]:
     """Declares a generator function as the provider of a validator's cases."""
-    return lambda provider: Definition(validator, provider, absent, may_accept, keeps, changes, breaks)
+    return lambda provider: Definition(validator, provider, absent, may_accept, keeps, changes, breaks, ungiven)
 
 
 def with_files(case: Case, files: Files) -> World:

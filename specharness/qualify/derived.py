@@ -138,7 +138,7 @@ def _without(definition: Definition, validator: Validator, case: Case) -> Iterat
         yield Case(Kind.MISSING, case.params, world, definition.absent, f"{case.why}; then taken away")
     for side in sorted({request.side for request in requests} - {Side.AFTER}):
         world = _NOT_GIVEN[side](case.world)
-        yield Case(Kind.UNAVAILABLE, case.params, world, OPEN, f"{case.why}; {side.value} not given")
+        yield Case(Kind.UNAVAILABLE, case.params, world, definition.ungiven, f"{case.why}; {side.value} not given")
 
 
 def _stray(definition: Definition, validator: Validator, case: Case) -> Iterator[Case]:

@@ -43,6 +43,7 @@ def input_view(seen: Seen, path: str, *, own: bool = False) -> View:
 
 
 def _differ(before: Observation, after: Observation) -> bool:
-    if before.sha256 is not None and after.sha256 is not None:
-        return before.sha256 != after.sha256
+    """Other bytes that are read the same (line ends, a byte order mark, spaces in JSON) are no change."""
+    if before.sha256 is not None and before.sha256 == after.sha256:
+        return False
     return before.view != after.view

@@ -52,15 +52,15 @@ class JsonSchema(Check):
         path, source = text_of(params["path"]), text_of(params.get("schema_path"))
         each = params.get("each") is True
         expected = f"{'every item of ' if each else ''}{path} valid against the schema{f' {source}' if source else ''}"
+        view = view_or_finding(seen, self.needs(params)[0], JsonView, expected)
+        if isinstance(view, Finding):
+            return view
         schema = params.get("schema")
         if source:
             try:
                 schema = _schema_of(seen, source)
             except UndecidedError as error:
                 return Finding(Outcome.UNKNOWN, expected, "not observed", message=clip(str(error), 200))
-        view = view_or_finding(seen, self.needs(params)[0], JsonView, expected)
-        if isinstance(view, Finding):
-            return view
         tally = Tally(expected)
         for pointer in (*view.duplicate_keys, *view.nonstandard):
             tally.doubt(pointer, "a key that stands there twice, or NaN or Infinity, which is no JSON")
