@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
-import json
-from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
@@ -12,12 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from office import FILES, small_office
 
-from specharness.benchmarks.workbench.calls import Call, read_call
+from specharness.benchmarks.workbench.gate import Agreement, gated
 from specharness.benchmarks.workbench.request import About, Demands, demands_of
 from specharness.benchmarks.workbench.tables import Kind, Office, Table, changes, load_office, same_state
-from specharness.benchmarks.workbench.tools import Effect, replay
+from specharness.benchmarks.workbench.tools import Effect, call_of, replay
 from specharness.errors import NotFoundError, SchemaMismatchError
-from specharness.ir import Outcome
+from specharness.ir import Official, Outcome, Run, ToolCall, Transcript, Verdict
+from specharness.runs.damage import Damage
+from specharness.runs.reading import read_runs
 
 
 @pytest.fixture
@@ -26,34 +25,41 @@ def office(tmp_path: Path) -> Office:
 
 
 @pytest.mark.parametrize(
-    ("text", "call"),
+    ("text", "tool", "arguments"),
     [
-        ('email.delete_email.func(email_id="7")', Call("email.delete_email", {"email_id": "7"})),
-        ('a.b.func(x="two\nlines", y="")', Call("a.b", {"x": "two\nlines", "y": ""})),
-        ("a.func()", Call("a", {})),
-        ('a.b(x="1")', None),
-        ('a.func("1")', None),
-        ("a.func(x=1)", None),
-        ('a.func(x=__import__("os"))', None),
-        ('a.func(**{"x": "1"})', None),
-        ('(lambda: 1).func(x="1")', None),
-        ("a.func(", None),
-        ("a.func" + "(" * 500, None),
-        ("a.func(x='" + "y" * 200_000 + "')", None),
+        ('email.delete_email.func(email_id="7")', "email.delete_email", {"email_id": "7"}),
+        ('a.b.func(x="two\nlines", y="")', "a.b", {"x": "two\nlines", "y": ""}),
+        (r'a.func(x="\d")', "a", {"x": r"\d"}),
+        ("a.func()", "a", {}),
     ],
 )
-def test_calls_are_literals_or_nothing(text: str, call: Call | None) -> None:
-    assert read_call(text) == call
+def test_calls_are_read_as_literals(text: str, tool: str, arguments: dict[str, str]) -> None:
+    assert call_of(text) == ToolCall(tool=tool, arguments=dict(arguments))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'a.func("1")',
+        'a.func(x=__import__("os"))',
+        'a.func(**{"x": "1"})',
+        "a.func(",
+        "a.func" + "(" * 500,
+        "a.func(x='" + "y" * 200_000 + "')",
+    ],
+)
+def test_what_is_no_call_of_literals_stays_text(text: str) -> None:
+    assert call_of(text).raw_arguments == text
 
 
 @given(st.text(max_size=80))
 def test_reading_a_call_is_total(text: str) -> None:
-    read_call(text)
-    read_call(f'a.func(x="{text}")')
+    call_of(text)
+    call_of(f'a.func(x="{text}")')
 
 
 def run(office: Office, *calls: str) -> tuple[list[Effect], list[tuple[Table, Kind, str]]]:
-    after, effects = replay(office, calls)
+    after, effects = replay(office, map(call_of, calls))
     return effects, [(one.table, one.kind, one.key) for one in changes(office.tables, after)]
 
 
@@ -138,15 +144,13 @@ def test_a_broken_table_is_refused(tmp_path: Path, text: str) -> None:
 
 
 def broken(demands: Demands, office: Office, *calls: str) -> set[About]:
-    made = list(changes(office.tables, replay(office, calls)[0]))
+    made = list(changes(office.tables, replay(office, map(call_of, calls))[0]))
     return {one.about for one in demands.demands if one.decide(made) is Outcome.FAILED}
 
 
 EVENT = 'calendar.create_event.func(event_name="{}", participant_email="{}", event_start="2023-12-01", duration="30")'
 MAIL = 'email.send_email.func(recipient="{}", subject="{}", body="{}")'
-CUSTOMER = (
-    'customer_relationship_manager.update_customer.func(customer_id="00000004", field="{}", new_value="{}")'
-)
+CUSTOMER = 'customer_relationship_manager.update_customer.func(customer_id="00000004", field="{}", new_value="{}")'
 ADA = "ada.stone@firm.test"
 BUDGET = "Schedule a meeting with ada called 'Budget'"
 DROP = 'calendar.delete_event.func(event_id="{}")'
@@ -210,23 +214,70 @@ def test_every_demand_points_into_its_request(text: str) -> None:
         assert 0 <= one.start <= one.end <= len(text)
 
 
-def recorded(folder: Path) -> Iterator[dict[str, object]]:
-    with gzip.open(folder / "workbench_dev.jsonl.gz", "rt", encoding="utf-8") as lines:
-        yield from map(json.loads, lines)
+def recorded(office: Office, request: str, *calls: str, **fields: object) -> Run:
+    held = {"gold_calls": list(calls), "state_equal": True, "replay": ["ok"] * len(calls)}
+    return Run(
+        id="r",
+        task="t",
+        agent="a",
+        instruction=request,
+        trace=tuple(map(call_of, calls)),
+        final_message="Done.",
+        official=Official(passed=True, held_out=held),  # type: ignore[arg-type]
+        **fields,  # type: ignore[arg-type]
+    )
 
 
-def texts(value: object) -> Iterable[str]:
-    return [str(one) for one in value] if isinstance(value, list) else []
+@pytest.mark.parametrize(
+    ("request_text", "calls", "verdict", "accepted"),
+    [
+        (BUDGET, [EVENT.format("Budget", ADA)], Verdict.UNCERTAIN, (True, False)),
+        (BUDGET, [], Verdict.FAIL, (False, False)),
+        (
+            "Send an email to ada saying 'See you' and title it 'Today'",
+            [MAIL.format(ADA, "Today", "See you")],
+            Verdict.PASS,
+            (True, True),
+        ),
+    ],
+)
+def test_the_gate_accepts_or_refuses_a_recorded_end(
+    office: Office, request_text: str, calls: list[str], verdict: Verdict, accepted: tuple[bool, bool]
+) -> None:
+    ((lenient, strict, decision),) = gated([recorded(office, request_text, *calls)], office, lambda run: True)
+    assert decision.verdict is verdict
+    assert lenient.acceptance is not None
+    assert strict.acceptance is not None
+    assert (lenient.acceptance.accepted, strict.acceptance.accepted) == accepted
+
+
+def test_what_was_not_claimed_is_never_accepted(office: Office) -> None:
+    run = recorded(office, BUDGET, EVENT.format("Budget", ADA))
+    ((lenient, strict, _),) = gated([run], office, lambda run: False)
+    assert not (lenient.acceptance and lenient.acceptance.accepted)
+    assert not (strict.acceptance and strict.acceptance.accepted)
+
+
+def test_the_gate_sees_nothing_that_is_held_out(office: Office) -> None:
+    def claimed(run: Run) -> bool:
+        assert run.official is None
+        return True
+
+    list(gated([recorded(office, BUDGET)], office, claimed))
+
+
+def test_an_incomplete_record_is_uncertain(office: Office) -> None:
+    run = recorded(office, BUDGET, transcript=Transcript.PARTIAL)
+    ((_, _, decision),) = gated([run], office, lambda run: True)
+    assert decision.verdict is Verdict.UNCERTAIN
 
 
 @pytest.mark.data
 def test_the_replay_agrees_with_every_recorded_verdict(data: Path) -> None:
     folder = data / "runs"
     office = load_office(folder / "workbench_databases")
-    gold: dict[object, object] = {}
-    for row in recorded(folder):
-        if row["task_id"] not in gold:
-            gold[row["task_id"]] = replay(office, texts(row["gold_calls"]))[0]
-        after, effects = replay(office, texts(row["function_calls"]))
-        assert same_state(after, gold[row["task_id"]]) == row["state_equal"], row["id"]  # type: ignore[arg-type]
-        assert [str(effect) for effect in effects] == [str(one) for one in texts(row["replay"])], row["id"]
+    agreement = Agreement()
+    for run in read_runs([folder / "workbench_dev.jsonl.gz"], Damage()):
+        agreement.add(run, office)
+    assert agreement.states == {True: 2_760}
+    assert agreement.effects == {True: 8_108}

@@ -10,8 +10,9 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from specharness.benchmarks.workbench.calls import Call, read_call
 from specharness.benchmarks.workbench.tables import KEYS, Kind, Office, Row, Rows, Table
+from specharness.ir import ToolCall
+from specharness.runs.formats.workbench import read_call
 
 NOW = "2023-11-30 00:00:00"
 LISTS = frozenset({"Backlog", "In Progress", "In Review", "Completed"})
@@ -81,25 +82,32 @@ READING = frozenset(
 """Tools that change nothing."""
 
 
-def replay(office: Office, calls: Iterable[str]) -> tuple[Mapping[Table, Rows], list[Effect]]:
+def replay(office: Office, calls: Iterable[ToolCall]) -> tuple[Mapping[Table, Rows], list[Effect]]:
     """The state after the calls, and what each came to."""
     state = State(office.copy(), office)
-    return state.tables, [_run(state, read_call(text)) for text in calls]
+    return state.tables, [_run(state, call) for call in calls]
 
 
-def _run(state: State, call: Call | None) -> Effect:
-    if call is None:
+def call_of(text: str) -> ToolCall:
+    """A call as WorkBench's records and references write it; one that can't be read keeps its text."""
+    name, arguments = read_call(text)
+    return ToolCall(tool=name, arguments=arguments) if name else ToolCall(tool=text, raw_arguments=text)
+
+
+def _run(state: State, call: ToolCall) -> Effect:
+    given = {name: value for name, value in call.arguments.items() if isinstance(value, str)}
+    if call.raw_arguments is not None or len(given) < len(call.arguments):
         return Effect.UNREADABLE
     if call.tool in READING:
         return Effect.READ
     tool = CHANGING.get(call.tool)
     if tool is None:
         return Effect.UNKNOWN_TOOL
-    if not call.arguments.keys() <= set(tool.arguments):
+    if not given.keys() <= set(tool.arguments):
         return Effect.UNKNOWN_ARGUMENT
-    if not all(call.arguments.get(name) for name in tool.arguments[: tool.required]):
+    if not all(given.get(name) for name in tool.arguments[: tool.required]):
         return Effect.MISSING
-    return tool.apply(state, call.arguments)
+    return tool.apply(state, given)
 
 
 def _plot(state: State, given: Mapping[str, str]) -> Effect:

@@ -7,6 +7,7 @@ change, so that doing nothing passes whatever is said, and `end_date` where a pl
 from __future__ import annotations
 
 import ast
+import warnings
 
 from pydantic import JsonValue
 
@@ -76,11 +77,16 @@ def fields(value: JsonValue) -> Fields:
 
 
 def read_call(call: str) -> tuple[str, Fields]:
-    """Name and arguments of `tool.func(key="value", …)`; an empty name where the text is no such call."""
+    """Name and arguments of `tool.func(key="value", …)`; an empty name where the text is no such call.
+
+    Nothing is evaluated. Line breaks inside of a value stand as they are in the record.
+    """
     if len(call) > MAX_CALL:
         return "", {}
     try:
-        node = ast.parse(call.strip(), mode="eval").body
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of escapes that Python does not know: they stand for themselves
+            node = ast.parse(call.strip().replace("\r", "\\r").replace("\n", "\\n"), mode="eval").body
         if not isinstance(node, ast.Call) or node.args:
             return "", {}
         arguments: Fields = {}
