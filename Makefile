@@ -1,6 +1,7 @@
 # make demo    see one task compiled and decided; needs Python 3.11+ and nothing else
 # make test    everything that must hold: ruff, mypy, import-linter, pytest
 # make train   train the local compiler on DEV_DIR (labels) and DOCS_DIR (texts); the same bytes every time
+# make claims  train what tells whether a run claimed completion, on the runs of SPECHARNESS_DATA; the same bytes every time
 # make select  choose a compiler by compilers/selection.toml on the same documents, and freeze it
 # make bench   speed and memory, as ratios and limits
 # make lock    resolve the dependencies again, with hashes and without any index address
@@ -20,7 +21,7 @@ SELECTED_TOO := --also annotations/own=annotations/tasks --also annotations/exer
 UNATTENDED := DEBIAN_FRONTEND=noninteractive
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test train texts select bench lock clean
+.PHONY: help install demo test train claims texts select bench lock clean
 
 help:
 	@sed -n 's/^# make/make/p' Makefile
@@ -56,6 +57,9 @@ texts:
 
 train: texts install
 	$(BIN)/python eval/train_local.py "$(DEV_DIR)" "$(DOCS_DIR)" $(TRAINED_TOO)
+
+claims: install
+	$(BIN)/python eval/claims.py "$(SPECHARNESS_DATA)/runs" --train
 
 select: texts install
 	$(BIN)/specharness select --dev "$(DEV_DIR)" --docs "$(DOCS_DIR)" $(SELECTED_TOO)

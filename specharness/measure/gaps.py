@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from specharness.errors import UsageError
 from specharness.ir import Outcome, Run, Transcript
 from specharness.ir.run import RAW
+from specharness.measure.claim_study import method
 from specharness.measure.figures import ratio
 from specharness.measure.gaps_counts import AT, COLUMNS, FIGURES, gap_figures
 from specharness.measure.gaps_report import Change, GapRow, GapsReport, Macro, Paired, Rates
@@ -24,6 +25,7 @@ from specharness.measure.gaps_surface import Surface
 from specharness.measure.intervals import LEVEL, RESAMPLES, SEED, Floats, Interval, bootstrap, paired_bootstrap
 from specharness.measure.score_report import Estimate
 from specharness.measure.significance import holm, mcnemar
+from specharness.runs.claim_model import default_model
 from specharness.runs.claims import Claim, Label, claim_of
 
 BY = ("agent", "condition", "benchmark", "domain", "model")
@@ -162,6 +164,7 @@ def gaps(collected: Collection, by: Sequence[str], how: Resampling = Resampling(
         rates=rates.pop(""),
         without=rates,
         labels={label.value: count for label, count in sorted(collected.labels.items())},
+        claims=method(default_model()) if collected.claim is claim_of else None,
         duplicates=collected.duplicates,
         surfaces=dict(sorted(collected.surfaces.items())),
         resamples=how.resamples,
@@ -377,8 +380,9 @@ def _by_task(tasks: NDArray[np.int64], rows: Floats) -> _Table:
 
 
 def _numbered(names: Sequence[tuple[str, str]]) -> NDArray[np.int64]:
-    numbers: dict[tuple[str, str], int] = {}
-    return np.array([numbers.setdefault(name, len(numbers)) for name in names], dtype=np.int64)
+    """A number a name, in the order of the names: resamples do not depend on the order of runs."""
+    numbers = {name: number for number, name in enumerate(sorted(set(names)))}
+    return np.array([numbers[name] for name in names], dtype=np.int64)
 
 
 def _adjust(compared: dict[tuple[str, ...], Paired]) -> None:

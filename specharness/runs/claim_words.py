@@ -85,7 +85,7 @@ _PHRASES: dict[str, str] = {
     ),
     "plan": (
         r"\b(?:i|we)(?:\s+will|'ll|’ll|\s+am\s+going\s+to|'m\s+going\s+to|\s+shall|\s+need\s+to|\s+should|\s+must|\s+have\s+to|\s+plan\s+to|\s+would|\s+can\s+now|\s+want\s+to|\s+intend\s+to)\b(?!\s+not\b)(?!\s+be\s+(?:happy|glad))"
-        r"|\blet(?:'s|’s| me| us)\b(?!\s+know)|\b(?:should|needs?\s+to|must|can|will|could)\s+(?:now\s+|then\s+)?be\s+\w+(?:ed|en|t|n|de)\b"
+        r"|\blet(?:'s|’s| me| us)\b(?!\s+know)|\b(?:should|needs?\s+to|must)\s+(?:now\s+|then\s+)?be\s+\w+(?:ed|en|t|n|de)\b"
         r"|\bnext\s+step|\bnow\s+i\b|\bfirst,?\s+i\b|\bto\s+do\s+(?:this|that|so)\b|\bproceed\b|\bin\s+order\s+to\b|\bthe\s+next\b"
     ),
     "machine": (
@@ -97,18 +97,18 @@ _PHRASES: dict[str, str] = {
         r"|\btimed?\s+out\b|\bout\s+of\s+(?:time|tokens|context)\b|\binternal\s+(?:server\s+)?error\b|\btraceback\b"
     ),
     "incomplete": (
-        r"\b(?:partially|incomplete|not\s+(?:yet\s+)?(?:complete|completed|finished|done)|still\s+(?:fail|need|miss|remain|pending|in\s+progress)\w*|remaining|todo|to-do|not\s+yet|pending|work\s+in\s+progress|ran\s+into|failed|fails|failing|error)\b"
+        r"\b(?:partially|incomplete|not\s+(?:yet\s+)?(?:complete|completed|finished|done)|still\s+(?:fail|need|miss|remain|pending|in\s+progress)\w*|todo|to-do|not\s+yet|work\s+in\s+progress|ran\s+into|failed|fails|failing|error)\b"
         r"|\b(?:did|does|has|have|was|were)\s*(?:not|n't|n’t)\s+(?:been\s+)?(?:succeed|work|complet|finish|go\s+through|creat|updat|sav|verif|test)\w*"
     ),
     "answer": (
-        r"^(?:yes|no)\b[,. ]|\bthe\s+(?:answer|result|total|average|sum|value|number|count|cost|price|balance)\b[^.]{0,60}\b(?:is|was|are|were|comes?\s+to)\b"
-        r"|\b(?:there\s+(?:is|are|were|was)\s+\d+)\b|\b(?:a|the)\s+total\s+of\b"
+        r"^(?:yes|no)\b[,. ]|\b(?:the|your)\s+(?:\w+\s+){0,4}(?:answer|result|total|average|sum|value|number|count|cost|price|balance|amount|payment|status)\b[^.]{0,120}\b(?:is|was|are|were|of|comes?\s+to)\b"
+        r"|\bthere\s+(?:is|are|were|was)\s+\d+\b|\ba\s+total\s+(?:\w+\s+){0,2}of\b"
     ),
 }  # fmt: skip
 _COURTESY = (
-    r"^(?:you(?:'re|’re| are)\s+(?:very\s+|most\s+)?welcome|no\s+problem|my\s+pleasure|glad\s+(?:i|to)|happy\s+to\s+(?:help|assist)|anytime|thank(?:s| you)\b[^.!?]{0,80}|great|perfect|"
-    r"safe\s+travels|take\s+care|goodbye|bye|enjoy\b.*|have\s+a\s+(?:great|good|nice|wonderful|safe|fantastic|pleasant|lovely)\b.*|talk\s+to\s+you\s+soon|"
-    r"(?:if\s+you\s+(?:have|need|ever|require|want|decide|'d like|would like|change|encounter|run)\b|if\s+there(?:'s|’s| is)\s+anything|should\s+you\b|please\s+(?:don't|don’t|do not)\s+hesitate|don't\s+hesitate|don’t\s+hesitate|(?:please\s+)?feel\s+free|(?:please\s+)?let\s+me\s+know\s+if|let\s+me\s+know\s+when|is\s+there\s+anything|i(?:'m|’m| am)\s+here\s+to\s+(?:help|assist)|i\s+hope|hope\b|i\s+look\s+forward|looking\s+forward|i\s+understand)\b.*)[.! 😊✈️🌟]*$"
+    r"^(?:you(?:'re|’re| are)\s+(?:very\s+|most\s+)?welcome(?:,\s+\w+)?|got\s+it|understood|noted|no\s+problem|my\s+pleasure|glad\s+(?:i|to)|happy\s+to\s+(?:help|assist)|anytime|thank(?:s| you)\b[^.!?]{0,80}|great|perfect|"
+    r"safe\s+travels|take\s+care\b.*|goodbye|bye|enjoy\b.*|have\s+a\s+(?:great|good|nice|wonderful|safe|fantastic|pleasant|lovely)\b.*|talk\s+to\s+you\s+soon|"
+    r"(?:if\s+you\s+(?:have|need|ever|require|want|decide|'d like|would like|change|encounter|run)\b|if\s+there(?:'s|’s| is)\s+anything|should\s+you\b|please\s+(?:don't|don’t|do not)\s+hesitate|don't\s+hesitate|don’t\s+hesitate|(?:please\s+)?feel\s+free|(?:just\s+|please\s+)?let\s+me\s+know\s+if|let\s+me\s+know\s+when|is\s+there\s+anything|i(?:'m|’m| am)\s+here\s+to\s+(?:help|assist)|i\s+hope|hope\b|i\s+look\s+forward|looking\s+forward|i\s+understand)\b.*)[.! 😊✈️🌟]*$"
 )  # fmt: skip
 
 _COMPILED = {name: re.compile(pattern, _FLAGS) for name, pattern in _PHRASES.items()}
@@ -190,8 +190,8 @@ def unwrapped(message: str) -> str:
 
 
 def asked(instruction: str) -> frozenset[str]:
-    """What the request is: `conditional`, a `question`."""
-    found = set()
+    """What the request is: `conditional`, a `question`, or `unstated` where the record has none apart."""
+    found = set() if instruction.strip() else {"unstated"}
     if _CONDITIONAL.search(instruction[:MAX_TEXT]):
         found.add("conditional")
     if _QUESTION.search(instruction[:MAX_TEXT].strip()):

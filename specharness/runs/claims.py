@@ -10,7 +10,8 @@ The order of decision (docs/gaps.md states it for readers):
 2. the last call hands over to a person: refused; the last call submits or finishes: claimed, unless its own arguments
    say that the task is not complete;
 3. something else than the agent stopped the run: not_claimed;
-4. closing courtesies are passed over, back to the last statement; that statement's cues decide.
+4. closing courtesies are passed over, back to the last statement; a small classifier over that statement's cues and
+   over what the stated rule (`rule`) makes of them decides.
 
 Never looks at what is official. Not its business: whether the claim is true.
 """
@@ -24,6 +25,7 @@ from typing import NamedTuple
 from pydantic import JsonValue
 
 from specharness.ir import Message, Role, Run, ToolCall, Transcript
+from specharness.runs.claim_model import CLASSES, ClaimModel, default_model, features_of
 from specharness.runs.claim_words import Reading, asked, read
 
 
@@ -43,6 +45,8 @@ class Claim(NamedTuple):
     by: str
     """`record`, `signal`, `stop`, `words`."""
     detail: str = ""
+    confidence: float = 1.0
+    """The classifier's, where words decided; 1 where a record or a signal did."""
 
 
 MAX_BACK = 6
@@ -62,19 +66,25 @@ _UNDONE = frozenset(
 _STATUS = frozenset({"task_completed", "completed", "complete", "status", "success", "state", "outcome"})
 
 
-def claim_of(run: Run) -> Claim:
-    """The claim of one run."""
-    if run.transcript is Transcript.ABSENT or not (run.trace or run.final_message):
-        return Claim(Label.NO_TRANSCRIPT, "record", "nothing is recorded")
-    signal = _signal(run)
-    if signal is not None:
-        return signal
-    if run.ended:
-        return Claim(Label.NOT_CLAIMED, "stop", run.ended[:100])
+def claim_of(run: Run, model: ClaimModel | None = None) -> Claim:
+    """The claim of one run, by the model that comes with the package or another."""
+    decided = signalled(run)
+    if decided is not None:
+        return decided
     statement, courtesies = closing(run)
     if statement is None:
         return Claim(Label.NOT_CLAIMED, "words", "no closing statement" if courtesies else "no last message")
-    return Claim(*_weighed(statement, run.instruction))
+    return _weighed(statement, run.instruction, model or default_model())
+
+
+def signalled(run: Run) -> Claim | None:
+    """What decides without words: no record, a call that ends the run, a stop from outside; else None."""
+    if run.transcript is Transcript.ABSENT or not (run.trace or run.final_message):
+        return Claim(Label.NO_TRANSCRIPT, "record", "nothing is recorded")
+    signal = _signal(run)
+    if signal is None and run.ended:
+        return Claim(Label.NOT_CLAIMED, "stop", run.ended[:100])
+    return signal
 
 
 def label_of_text(message: str, instruction: str = "") -> Claim:
@@ -82,7 +92,7 @@ def label_of_text(message: str, instruction: str = "") -> Claim:
     reading = read(message)
     if reading.courtesy:
         return Claim(Label.NOT_CLAIMED, "words", "courtesy")
-    return Claim(*_weighed(reading, instruction))
+    return _weighed(reading, instruction, default_model())
 
 
 def closing(run: Run) -> tuple[Reading | None, int]:
@@ -134,9 +144,13 @@ def _says_undone(name: str, value: JsonValue) -> bool:
     return name.lower() in _STATUS and (value is False or str(value).strip().lower() in _UNDONE)
 
 
-def _weighed(reading: Reading, instruction: str) -> tuple[Label, str, str]:
-    label, detail = rule(reading, asked(instruction))
-    return label, "words", detail
+def _weighed(reading: Reading, instruction: str, model: ClaimModel) -> Claim:
+    request = asked(instruction)
+    stated, detail = rule(reading, request)
+    chances = model.probabilities(features_of(reading, request, stated.value))
+    best = max(range(len(CLASSES)), key=chances.__getitem__)
+    label = Label(CLASSES[best])
+    return Claim(label, "words", detail if label is stated else f"{detail}, overruled", chances[best])
 
 
 def rule(reading: Reading, request: frozenset[str]) -> tuple[Label, str]:
@@ -162,4 +176,6 @@ def rule(reading: Reading, request: frozenset[str]) -> tuple[Label, str]:
         return Label.CLAIMED, "done"
     if "unable" in whole and "plan" not in last:
         return Label.REFUSED, "unable"
+    if "answer" in last and ("question" in request or "unstated" in request) and not last & {"asks", "plan", "unable"}:
+        return Label.CLAIMED, "answer"
     return Label.NOT_CLAIMED, ",".join(sorted(whole)) or "no cue"
