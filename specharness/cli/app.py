@@ -15,11 +15,13 @@ from specharness.cli import (
     experiment,
     gaps,
     labels,
+    qualify,
     runs,
     schema,
     score,
     select,
     snapshot,
+    validators,
 )
 
 HELP = """What an agent was told, as obligations that something other than the agent decides.
@@ -36,6 +38,8 @@ HELP = """What an agent was told, as obligations that something other than the a
   specharness experiment PLAN -o DIR       agents at tasks under conditions, every run kept
   specharness runs COMMAND                 agents' logs: converted to one format, shown
   specharness gaps RUNS...                 how far claims exceed what officially passes
+  specharness validators [NAME]            what decides, and what it has shown
+  specharness qualify [NAME…]              validators show what they pass and block
   specharness schema                       the JSON Schemas of what is written
 """
 
@@ -73,5 +77,7 @@ app.command("diff", help=diff.HELP)(diff.diff)
 app.command("experiment", help=experiment.HELP)(experiment.experiment)
 app.command("gaps", help=gaps.HELP)(gaps.gaps)
 app.add_typer(runs.app, name="runs", help=runs.HELP)
+app.command("validators", help=validators.HELP)(validators.validators)
+app.command("qualify", help=qualify.HELP)(qualify.qualify)
 app.command("schema", help=schema.HELP)(schema.schema)
 app.add_typer(labels.app, name="annotations", help=labels.HELP)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from specharness.evidence.views import Failure, ImageView, Observation, Request, Side, ViewKind
 from specharness.ir import Outcome
@@ -30,6 +31,8 @@ from specharness.qualify.draw import Draw
 from specharness.qualify.lay import observed
 from specharness.qualify.relations import RELATIONS
 from specharness.validators.base import Validator
+
+T = TypeVar("T")
 
 MAX_DERIVED = 12
 """Passing cases that each rule which writes files is applied to; spread over all of them."""
@@ -92,7 +95,7 @@ def worlds_of(definition: Definition, validator: Validator, cases: Sequence[Case
 
 
 def sights_of(trials: Sequence[Trial]) -> Iterator[Trial]:
-    """Trials whose observers fail, from decided ones: all of them at once, and each alone."""
+    """Trials whose observers fail, from decided ones: all observers at once, and each alone."""
     for trial in trials:
         if trial.case.right not in (PASSED, FAILED) or not trial.seen:
             continue
@@ -110,7 +113,7 @@ def sights_of(trials: Sequence[Trial]) -> Iterator[Trial]:
         yield Trial(wrong, odd)
 
 
-def spread(cases: Sequence[Case], most: int = MAX_DERIVED) -> list[Case]:
+def spread(cases: Sequence[T], most: int = MAX_DERIVED) -> list[T]:
     """At most so many of them, evenly over all."""
     if len(cases) <= most:
         return list(cases)

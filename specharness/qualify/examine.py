@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from specharness.ir import Outcome
+from specharness.ir.base import digest_of
 from specharness.qualify.case import FAILED, PASSED, Case, Definition, Kind
 from specharness.qualify.derived import Trial, sights_of, trial_of, worlds_of
 from specharness.validators.base import Finding, Validator, problem_with
@@ -28,6 +29,7 @@ class Answer:
     outcome: str
     """An `Outcome`, `refused` or `raised`."""
     said: str = ""
+    finding: Finding | None = None
 
     @property
     def right(self) -> bool:
@@ -58,6 +60,15 @@ class Examination:
     def wrong(self) -> list[Answer]:
         """Answers that are not right, in the order of the cases."""
         return [answer for answer in self.answers if not answer.right]
+
+    def written(self) -> list[Answer]:
+        """Answers to cases that were written by hand, which are drawn independently of each other."""
+        derived = {Kind.UNAVAILABLE, Kind.FAILURE, Kind.RELATION, Kind.MUTATION, Kind.REFUSED}
+        return [answer for answer in self.answers if answer.case.kind not in derived]
+
+    def digest(self) -> str:
+        """Over every finding, word for word."""
+        return digest_of([[answer.outcome, answer.said, str(answer.finding)] for answer in self.answers])
 
     def by_kind(self) -> dict[str, dict[str, int]]:
         """Numbers of cases by kind and outcome."""
@@ -96,7 +107,7 @@ def answer(validator: Validator, trial: Trial) -> Answer:
         return Answer(trial.case, RAISED, clip(f"{type(error).__name__}: {error}", 200))
     if not isinstance(finding, Finding):
         return Answer(trial.case, RAISED, "gave no finding")
-    return Answer(trial.case, finding.outcome.value, finding.message or finding.observed)
+    return Answer(trial.case, finding.outcome.value, finding.message or finding.observed, finding)
 
 
 def examine(definition: Definition, validator: Validator, trials: Sequence[Trial]) -> Examination:

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import os
+import sys
 import tempfile
-from collections.abc import Mapping
+import threading
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
+from types import FrameType
 
 from specharness.evidence.observe import Observatory
 from specharness.evidence.root import Places
@@ -21,6 +25,49 @@ def observed(validator: Validator, params: Params, world: World) -> dict[Request
     requests = tuple(validator.needs(params))
     with tempfile.TemporaryDirectory(prefix="specharness-case-") as folder:
         return Observatory(places_of(world, Path(folder))).observe(requests)
+
+
+OBSERVERS = "specharness.evidence."
+SAME_SIGHT = 3
+"""Cases of one sort of request that are watched; more of the same show nothing new."""
+
+
+def modules_at_work(validator: Validator, cases: Iterable[tuple[Params, World]]) -> frozenset[str]:
+    """The observers' modules whose code runs for what a validator asks to see."""
+    worked: set[str] = set()
+    watched: dict[object, int] = {}
+    for params, world in cases:
+        sorts = [
+            (request.kind, request.format, request.side, _ending(request.path)) for request in validator.needs(params)
+        ]
+        if all(watched.get(sort, 0) >= SAME_SIGHT for sort in sorts):
+            continue
+        for sort in sorts:
+            watched[sort] = watched.get(sort, 0) + 1
+        with _watching(worked):
+            observed(validator, params, world)
+    return frozenset(worked)
+
+
+@contextmanager
+def _watching(worked: set[str]) -> Iterator[None]:
+    def called(frame: FrameType, event: str, argument: object) -> None:
+        if event == "call":
+            module = frame.f_globals.get("__name__", "")
+            if module.startswith(OBSERVERS):
+                worked.add(module)
+
+    threading.setprofile(called)
+    sys.setprofile(called)
+    try:
+        yield
+    finally:
+        sys.setprofile(None)
+        threading.setprofile(None)
+
+
+def _ending(path: str) -> str:
+    return path.rpartition("/")[2].rpartition(".")[2]
 
 
 def places_of(world: World, folder: Path) -> Places:

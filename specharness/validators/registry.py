@@ -94,6 +94,11 @@ def qualified() -> Mapping[str, Validator]:
     return BUILT_IN
 
 
+def offered() -> tuple[str, ...]:
+    """Names of third parties' validators that are installed, sorted; nothing is imported."""
+    return tuple(sorted({point.name for point in entry_points(group=GROUP)} - BUILT_IN.keys()))
+
+
 def find(name: str) -> Validator | None:
     """The validator of this name, or None. Raises UsageError where a third party's can't be used."""
     return BUILT_IN.get(name) or _third_party(name)

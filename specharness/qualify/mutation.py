@@ -1,0 +1,298 @@
+"""Breaks the code of a module in small ways, one at a time, and asks whether the cases notice.
+
+A mutant's code replaces that of the living function, so that nothing is imported again and what was observed is
+observed once. It runs in a child process with a time limit; a mutant that hangs, crashes or raises is noticed. Cases
+stop at the first wrong answer.
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+import importlib
+import multiprocessing
+import random
+import signal
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from types import CodeType, FrameType, FunctionType, ModuleType
+
+from specharness.ir.base import Model
+from specharness.qualify.derived import Trial
+from specharness.qualify.equivalents import EQUIVALENT, WORDING
+from specharness.qualify.examine import answer
+from specharness.qualify.mutants import Mutant, mutants_of
+from specharness.validators.base import Validator
+from specharness.validators.digest import Name, statement_of
+
+MAX_MUTANTS = 400
+"""Of one module; beyond, a sample is drawn."""
+
+LEAST_SECONDS = 2.0
+"""A mutant that takes longer than this, and than SLOWER times what all cases take, hangs."""
+SLOWER = 5
+
+Progress = Callable[[int, int], None]
+
+
+@dataclass(frozen=True)
+class Witness:
+    """A trial and who answers it."""
+
+    validator: Validator
+    trial: Trial
+
+
+class Survivor(Model):
+    """A mutant that no case noticed."""
+
+    definition: str
+    line: int
+    change: str
+
+
+class Tally(Model):
+    """Mutants of one definition, or of several."""
+
+    tried: int = 0
+    killed: int = 0
+    equivalent: int = 0
+    of: int = 0
+
+
+class ModuleReport(Model):
+    """What came of the mutants of one module."""
+
+    module: str
+    key: str
+    """Digest of the code and the cases; the report holds as long as it is the same."""
+    definitions: dict[str, Tally]
+    survivors: tuple[Survivor, ...]
+
+    def over(self, definitions: Sequence[str] | None = None) -> Tally:
+        """The sum over some definitions of the top level, or all."""
+        chosen = [
+            tally
+            for name, tally in self.definitions.items()
+            if definitions is None or name.partition(".")[0] in definitions
+        ]
+        return Tally(
+            tried=sum(tally.tried for tally in chosen),
+            killed=sum(tally.killed for tally in chosen),
+            equivalent=sum(tally.equivalent for tally in chosen),
+            of=sum(tally.of for tally in chosen),
+        )
+
+
+@dataclass(frozen=True)
+class _Operation:
+    """One mutant, ready to be put in place."""
+
+    definition: str
+    mutant: Mutant
+    function: FunctionType
+    code: CodeType
+
+
+def mutate(
+    module: str,
+    names: Sequence[str],
+    witnesses: Mapping[str, Sequence[Witness]],
+    key: str,
+    *,
+    most: int = MAX_MUTANTS,
+    seconds: float = 0.0,
+    progress: Progress | None = None,
+) -> ModuleReport:
+    """The report on a module's definitions `names`. `witnesses` are the trials by definition that can notice a change
+    of it; all of them are answered rightly by the code as it is. `seconds` is what all of them take together.
+    """
+    every = [operation for name in names for operation in operations(module, name)]
+    equivalent = [operation for operation in every if _is_equivalent(module, operation)]
+    left = [operation for operation in every if not _is_equivalent(module, operation)]
+    tried = sorted(random.Random(module).sample(range(len(left)), most)) if len(left) > most else range(len(left))
+    chosen = [left[place] for place in tried]
+    limit = max(LEAST_SECONDS, SLOWER * seconds)
+    killed = [False] * len(chosen)
+    for place, noticed in _in_children(chosen, witnesses, limit):
+        killed[place] = noticed
+        if progress:
+            progress(place + 1, len(chosen))
+    tallies: dict[str, dict[str, int]] = {}
+    for operation in every:
+        _count(tallies, operation, "of")
+    for operation in equivalent:
+        _count(tallies, operation, "equivalent")
+    survivors = []
+    for operation, noticed in zip(chosen, killed, strict=True):
+        _count(tallies, operation, "tried")
+        if noticed:
+            _count(tallies, operation, "killed")
+        else:
+            mutant = operation.mutant
+            survivors.append(Survivor(definition=operation.definition, line=mutant.line, change=mutant.label))
+    definitions = {name: Tally(**counts) for name, counts in sorted(tallies.items())}
+    return ModuleReport(module=module, key=key, definitions=definitions, survivors=tuple(survivors))
+
+
+def operations(module: str, name: str) -> Iterator[_Operation]:
+    """All mutants of a definition on the top level that can be put in place: of a function, or of a class's methods."""
+    if module in WORDING or f"{module}:{name}" in WORDING:
+        return
+    loaded = importlib.import_module(module)
+    for statement in statement_of(Name(module, name)):
+        if isinstance(statement, ast.FunctionDef):
+            yield from _of_function(loaded, (), statement)
+        elif isinstance(statement, ast.ClassDef):
+            for item in statement.body:
+                if isinstance(item, ast.FunctionDef) and f"{module}:{name}.{item.name}" not in WORDING:
+                    yield from _of_function(loaded, (name,), item)
+
+
+def _of_function(loaded: ModuleType, inside: tuple[str, ...], statement: ast.FunctionDef) -> Iterator[_Operation]:
+    function = _living(loaded, (*inside, statement.name))
+    if function is None:
+        return
+    definition = ".".join((*inside, statement.name))
+    for mutant in mutants_of(statement):
+        code = _compiled(mutant.tree, inside, loaded.__file__ or "", function)
+        if code is not None:
+            yield _Operation(definition, mutant, function, code)
+
+
+def _living(loaded: ModuleType, path: tuple[str, ...]) -> FunctionType | None:
+    """The function object that runs under a name, whatever it is wrapped in."""
+    found: object = vars(loaded).get(path[0])
+    for name in path[1:]:
+        found = vars(found).get(name) if isinstance(found, type) else None
+    if isinstance(found, property):
+        found = found.fget
+    if isinstance(found, staticmethod | classmethod):
+        found = found.__func__
+    if isinstance(found, functools.cached_property):
+        found = found.func
+    found = getattr(found, "__wrapped__", found)
+    return found if isinstance(found, FunctionType) else None
+
+
+def _compiled(tree: ast.stmt, inside: tuple[str, ...], file: str, function: FunctionType) -> CodeType | None:
+    body: list[ast.stmt] = [_undecorated(tree)]
+    for name in reversed(inside):
+        body = [ast.ClassDef(name=name, bases=[], keywords=[], body=body, decorator_list=[])]
+    future = ast.ImportFrom(module="__future__", names=[ast.alias("annotations")], level=0)
+    whole = ast.fix_missing_locations(ast.Module(body=[future, *body], type_ignores=[]))
+    try:
+        code = compile(whole, file, "exec")
+    except (SyntaxError, ValueError):
+        return None
+    for name in (*inside, function.__name__):
+        inner = [item for item in code.co_consts if isinstance(item, CodeType) and item.co_name == name]
+        if not inner:
+            return None
+        code = inner[0]
+    return code if len(code.co_freevars) == len(function.__code__.co_freevars) else None
+
+
+def _undecorated(tree: ast.stmt) -> ast.stmt:
+    if isinstance(tree, ast.FunctionDef):
+        tree.decorator_list = []
+    return tree
+
+
+def _is_equivalent(module: str, operation: _Operation) -> bool:
+    return (f"{module}:{operation.definition}", operation.mutant.label) in EQUIVALENT
+
+
+def _count(tallies: dict[str, dict[str, int]], operation: _Operation, what: str) -> None:
+    counts = tallies.setdefault(operation.definition, {})
+    counts[what] = counts.get(what, 0) + 1
+
+
+class _Expired(BaseException):
+    """The mutant's time is over; no `except Exception` of the code under test holds it up."""
+
+
+def _expire(number: int, frame: FrameType | None) -> None:
+    raise _Expired
+
+
+def _in_children(
+    chosen: Sequence[_Operation], witnesses: Mapping[str, Sequence[Witness]], limit: float
+) -> Iterator[tuple[int, bool]]:
+    """Each mutant's place and whether it was noticed. A child that dies or stays silent has noticed its mutant; the
+    next one goes on behind it."""
+    context = multiprocessing.get_context("fork")
+    start = 0
+    while start < len(chosen):
+        receiver, sender = context.Pipe(duplex=False)
+        child = context.Process(target=_work, args=(chosen, witnesses, limit, start, sender), daemon=True)
+        child.start()
+        sender.close()
+        try:
+            while start < len(chosen):
+                noticed = receiver.recv() if receiver.poll(3 * limit) else None
+                if noticed is None:
+                    break
+                yield start, noticed
+                start += 1
+        except EOFError:
+            pass
+        finally:
+            child.kill()
+            child.join()
+            receiver.close()
+        if start < len(chosen):
+            yield start, True
+            start += 1
+
+
+def _work(
+    chosen: Sequence[_Operation],
+    witnesses: Mapping[str, Sequence[Witness]],
+    limit: float,
+    start: int,
+    sender: Connection,
+) -> None:
+    signal.signal(signal.SIGALRM, _expire)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    orders = {name: list(trials) for name, trials in witnesses.items()}
+    caches = list(_caches())
+    for operation in chosen[start:]:
+        signal.setitimer(signal.ITIMER_REAL, limit)
+        try:
+            noticed = _noticed(operation, orders.get(operation.definition.partition(".")[0], []), caches)
+        except _Expired:
+            noticed = True
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+        sender.send(noticed)
+    sender.close()
+
+
+def _noticed(operation: _Operation, trials: list[Witness], caches: Sequence[Callable[[], None]]) -> bool:
+    original = operation.function.__code__
+    operation.function.__code__ = operation.code
+    try:
+        for clear in caches:
+            clear()
+        for place, witness in enumerate(trials):
+            if not answer(witness.validator, witness.trial).right:
+                trials.insert(0, trials.pop(place))  # what noticed one change often notices the next
+                return True
+    finally:
+        operation.function.__code__ = original
+        for clear in caches:
+            clear()
+    return False
+
+
+def _caches() -> Iterator[Callable[[], None]]:
+    """What empties the caches of the code under test; those of digests and cards are not its."""
+    for name, module in list(sys.modules.items()):
+        if name.startswith("specharness.validators.") and name.rpartition(".")[2] not in {"digest", "cards"}:
+            for value in vars(module).values():
+                clear = getattr(value, "cache_clear", None)
+                if callable(clear) and getattr(value, "__module__", "") == name:
+                    yield clear
