@@ -1,7 +1,7 @@
 """GuideBench: what it holds, what an agent is handed, and how its runs score.
 
     python eval/guidebench.py DIR --counts [--format json]
-    python eval/guidebench.py DIR --surface surface.json
+    python eval/guidebench.py DIR --surface surface.json [--rules rules.json]
     python eval/guidebench.py DIR --prompts prompts.jsonl [--subset price …]
     python eval/guidebench.py DIR --table instances.parquet
     python eval/guidebench.py DIR --runs runs.jsonl [-o measured.jsonl] [--format json]
@@ -29,12 +29,13 @@ from specharness.benchmarks.guidebench.answers import read_answer
 from specharness.benchmarks.guidebench.evidence import Active, evidence_of
 from specharness.benchmarks.guidebench.prompts import prompt_of
 from specharness.benchmarks.guidebench.references import Score, read_references, score_all
-from specharness.benchmarks.guidebench.rules import Surface, surface_of
+from specharness.benchmarks.guidebench.rules import RuleSet, rules_of
 from specharness.benchmarks.guidebench.tasks import Task, by_subset, counts, read_tasks
 from specharness.cli.outputs import is_standard_output, print_written, refuse_overwriting, write_whole
 from specharness.cli.scripts import run
 from specharness.errors import SchemaMismatchError, UsageError
 from specharness.ir.run import Official, Run, Support
+from specharness.ir.schema import json_document
 
 
 def print_counts(tasks: Sequence[Task], as_json: bool) -> None:
@@ -48,30 +49,30 @@ def print_counts(tasks: Sequence[Task], as_json: bool) -> None:
         print(f"{name:10s} {size.tasks:6,d} {size.instances:9,d} {size.entries:7,d} {size.templates:9,d}")
 
 
-def surface_json(surface: Surface) -> str:
-    """The surface with its fingerprint."""
-    return json.dumps({"fingerprint": surface.fingerprint} | asdict(surface), ensure_ascii=False, indent=1) + "\n"
+def rules_json(rules: RuleSet) -> str:
+    """Templates with their conditions, and instances."""
+    return json.dumps(asdict(rules), ensure_ascii=False, indent=1) + "\n"
 
 
-def write_table(surface: Surface, tasks: Sequence[Task], path: Path) -> None:
+def write_table(rules: RuleSet, tasks: Sequence[Task], path: Path) -> None:
     """The instances as a Parquet table, one row a rule of a task."""
     try:
         from datasets import Dataset, disable_progress_bars
     except ImportError as error:
         raise UsageError("--table needs the package datasets; run: pip install 'specharness[datasets]'") from error
-    templates = {template.id: template for template in surface.templates}
-    rules = {f"{task.id}/{place}": rule for task in tasks for place, rule in enumerate(task.rules)}
+    templates = {template.id: template for template in rules.templates}
+    stated = {f"{task.id}/{place}": rule for task in tasks for place, rule in enumerate(task.rules)}
     rows = [
         {
             "instance": instance.id,
             "task": instance.task,
             "template": instance.template,
             "rule_id": instance.rule_id,
-            "type": rules[instance.id].type,
+            "type": stated[instance.id].type,
             "text": templates[instance.template].text,
             "conditional": templates[instance.template].condition is not None,
         }
-        for instance in surface.instances
+        for instance in rules.instances
     ]
     temporary = path.with_name(f".{path.name}.part")
     disable_progress_bars()
@@ -96,12 +97,13 @@ def read_runs(path: Path, known: Mapping[str, Task]) -> list[Run]:
 
 
 def measured(
-    runs: Sequence[Run], tasks: Mapping[str, Task], surface: Surface, references: Mapping[str, str]
+    runs: Sequence[Run], tasks: Mapping[str, Task], rules: RuleSet, references: Mapping[str, str]
 ) -> tuple[list[Run], Counter[str]]:
     """The runs with verdict and support, and how many rules are known to be active how."""
-    templates = {template.id: template for template in surface.templates}
+    templates = {template.id: template for template in rules.templates}
+    fingerprint = rules.surface(tasks.values()).fingerprint
     of_task: dict[str, list[str]] = {}
-    for instance in surface.instances:
+    for instance in rules.instances:
         of_task.setdefault(instance.task, []).append(instance.template)
     states: Counter[str] = Counter(dict.fromkeys(Active, 0))
     done = []
@@ -117,7 +119,7 @@ def measured(
                     "domain": task.subset,
                     "official": Official(passed=read_answer(task.subset, message) == references[one.task]),
                     "support": Support(
-                        surface=surface.fingerprint,
+                        surface=fingerprint,
                         outcomes={f"{one.task}/{rule.rule}": rule.outcome for rule in evidence},
                     ),
                 }
@@ -142,20 +144,22 @@ def print_scores(scores: Mapping[str, Score], states: Mapping[str, int], as_json
 
 def work(options: argparse.Namespace) -> None:
     """Do what was asked for. Raises SpecHarnessError or OSError for what the user can act on."""
-    outputs = [options.surface, options.prompts, options.table, options.output]
+    outputs = [options.surface, options.rules, options.prompts, options.table, options.output]
     refuse_overwriting(outputs, [options.runs] if options.runs else [])
     if options.output and not options.runs:
         raise UsageError("-o goes with --runs")
     tasks = [task for task in read_tasks(options.folder) if not options.subset or task.subset in options.subset]
     if not tasks:
         raise UsageError("no task of these subsets")
-    surface = surface_of(tasks)
+    rules = rules_of(tasks)
     as_json = options.format == "json"
-    if options.counts or not (options.surface or options.prompts or options.table or options.runs):
+    if options.counts or not (options.surface or options.rules or options.prompts or options.table or options.runs):
         print_counts(tasks, as_json)
     texts: dict[Path, str] = {}
     if options.surface:
-        texts[options.surface] = surface_json(surface)
+        texts[options.surface] = json_document(rules.surface(tasks))
+    if options.rules:
+        texts[options.rules] = rules_json(rules)
     if options.prompts:
         lines = (json.dumps({"task": task.id, "prompt": prompt_of(task)}, ensure_ascii=False) for task in tasks)
         texts[options.prompts] = "".join(f"{line}\n" for line in lines)
@@ -163,7 +167,7 @@ def work(options: argparse.Namespace) -> None:
         known = {task.id: task for task in tasks}
         runs = read_runs(options.runs, known)
         references = read_references(options.folder)
-        done, states = measured(runs, known, surface, references)
+        done, states = measured(runs, known, rules, references)
         answers = {one.task: read_answer(known[one.task].subset, one.final_message or "") for one in runs}
         if len(answers) < len(runs):
             raise UsageError(f"{options.runs}: more than one run of a task; score one agent's runs at a time")
@@ -172,7 +176,7 @@ def work(options: argparse.Namespace) -> None:
             texts[options.output] = "".join(f"{one.model_dump_json(exclude_none=True)}\n" for one in done)
     write_whole(texts)
     if options.table:
-        write_table(surface, tasks, options.table)
+        write_table(rules, tasks, options.table)
     written = [path for path in (*texts, options.table) if path and not is_standard_output(path)]
     if written:
         print_written(written)
@@ -184,7 +188,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("folder", type=Path, metavar="DIR")
     parser.add_argument("--counts", action="store_true", help="tasks, rule instances, entries and templates")
     parser.add_argument("--subset", action="append", help="only this subset; may be given again")
-    parser.add_argument("--surface", type=Path, metavar="FILE", help="write templates and instances as JSON")
+    parser.add_argument("--surface", type=Path, metavar="FILE", help="write the units by task, for specharness gaps")
+    parser.add_argument("--rules", type=Path, metavar="FILE", help="write templates and instances (JSON)")
     parser.add_argument("--prompts", type=Path, metavar="FILE", help="write what an agent is handed, as JSON Lines")
     parser.add_argument("--table", type=Path, metavar="FILE", help="write the instances as Parquet")
     parser.add_argument("--runs", type=Path, metavar="FILE", help="score these runs of one agent")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,7 @@ from specharness.benchmarks.guidebench.answers import read_answer
 from specharness.benchmarks.guidebench.evidence import Active, evidence_of
 from specharness.benchmarks.guidebench.prompts import prompt_of
 from specharness.benchmarks.guidebench.references import read_references, score, score_all
-from specharness.benchmarks.guidebench.rules import condition_of, surface_of
+from specharness.benchmarks.guidebench.rules import condition_of, rules_of
 from specharness.benchmarks.guidebench.tasks import Counts, counts, read_tasks
 from specharness.errors import NotFoundError, SchemaMismatchError
 from specharness.ir import Outcome
@@ -34,8 +35,9 @@ def test_two_entries_of_one_text_are_one_template(tmp_path: Path) -> None:
 def test_the_published_sizes(data: Path) -> None:
     tasks = read_tasks(data / "guidebench")
     assert counts(tasks) == Counts(tasks=1_042, instances=5_817, entries=301, templates=297)
-    surface = surface_of(tasks)
-    assert (len(surface.instances), len(surface.templates)) == (5_817, 297)
+    rules = rules_of(tasks)
+    assert (len(rules.instances), len(rules.templates)) == (5_817, 297)
+    assert sum(map(len, rules.surface(tasks).units.values())) == 5_817
 
 
 def test_no_task_and_no_prompt_holds_a_reference(tmp_path: Path) -> None:
@@ -109,7 +111,7 @@ def test_reading_an_answer_is_total(subset: str, message: str) -> None:
 def test_only_a_quote_of_the_case_supports_a_rule(tmp_path: Path) -> None:
     tasks = {task.id: task for task in read_tasks(write_guidebench(tmp_path))}
     task = tasks["price_tasks.json#0"]
-    templates = list(surface_of([task]).templates)
+    templates = list(rules_of([task]).templates)
 
     def states(*reports: dict[str, object]) -> list[tuple[Active, Outcome]]:
         found = evidence_of(task, templates, json.dumps({"answer": 0, "rules": list(reports)}, ensure_ascii=False))
@@ -129,7 +131,7 @@ def test_only_a_quote_of_the_case_supports_a_rule(tmp_path: Path) -> None:
 
 def test_a_message_that_is_no_report_supports_nothing(tmp_path: Path) -> None:
     task = read_tasks(write_guidebench(tmp_path))[0]
-    templates = list(surface_of([task]).templates)
+    templates = list(rules_of([task]).templates)
     for message in ("", "{", "[" * 5_000, '{"rules": 5}', '{"rules": [[], null, 3]}', '{"a":' * 2_000):
         assert all(one.outcome is Outcome.UNKNOWN for one in evidence_of(task, templates, message))
 
@@ -167,5 +169,8 @@ def test_bad_folders(tmp_path: Path) -> None:
 
 def test_the_fingerprint_changes_with_any_rule(tmp_path: Path) -> None:
     tasks = read_tasks(write_guidebench(tmp_path))
-    assert surface_of(tasks).fingerprint == surface_of(list(tasks)).fingerprint
-    assert surface_of(tasks).fingerprint != surface_of(tasks[1:]).fingerprint
+    first = rules_of(tasks).surface(tasks)
+    assert first.fingerprint == rules_of(list(tasks)).surface(tasks).fingerprint
+    other = [replace(tasks[0], rules=(replace(tasks[0].rules[0], text="别的"), *tasks[0].rules[1:])), *tasks[1:]]
+    assert rules_of(other).surface(other).units == first.units
+    assert rules_of(other).surface(other).fingerprint != first.fingerprint

@@ -14,6 +14,7 @@ from dataclasses import asdict, dataclass
 
 from specharness.benchmarks.guidebench.tasks import Task
 from specharness.ir import digest_of
+from specharness.measure.gaps_surface import Surface
 
 _OPENS = re.compile(r"\s*(?:当|如果|若|假如)")
 _CONSEQUENCE = re.compile(
@@ -50,20 +51,22 @@ class Instance:
 
 
 @dataclass(frozen=True)
-class Surface:
-    """All units that a run over these tasks is measured on."""
+class RuleSet:
+    """The rules of some tasks."""
 
     templates: tuple[Template, ...]
     instances: tuple[Instance, ...]
 
-    @property
-    def fingerprint(self) -> str:
-        """SHA-256 over the canonical JSON of the surface; figures of two surfaces are never compared."""
-        return digest_of(asdict(self))
+    def surface(self, tasks: Iterable[Task]) -> Surface:
+        """The frozen surface of these tasks: one unit a rule instance. Its fingerprint covers the rules' texts."""
+        units: dict[str, tuple[str, ...]] = {task.id: () for task in tasks}
+        for instance in self.instances:
+            units[instance.task] = (*units[instance.task], instance.id)
+        return Surface(benchmark="guidebench", compiler=digest_of(asdict(self)), units=units)
 
 
-def surface_of(tasks: Iterable[Task]) -> Surface:
-    """The surface, templates in the order of their first use."""
+def rules_of(tasks: Iterable[Task]) -> RuleSet:
+    """Templates and instances, templates in the order of their first use."""
     templates: dict[tuple[str, str], Template] = {}
     instances: list[Instance] = []
     for task in tasks:
@@ -72,7 +75,7 @@ def surface_of(tasks: Iterable[Task]) -> Surface:
             if template is None:
                 template = templates[task.subset, rule.text] = template_of(task.subset, rule.text)
             instances.append(Instance(f"{task.id}/{place}", task.id, template.id, rule.rule_id))
-    return Surface(tuple(templates.values()), tuple(instances))
+    return RuleSet(tuple(templates.values()), tuple(instances))
 
 
 def template_of(subset: str, text: str) -> Template:
