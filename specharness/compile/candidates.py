@@ -95,6 +95,23 @@ class Asking(Model):
         return {name: getattr(self, name) for name in names if getattr(self, name) != fields[name].default}
 
 
+class Serving(Model):
+    """How vLLM loads a model in this process; what is not set is left to it."""
+
+    tensor_parallel_size: int | None = Field(default=None, ge=1, le=1024)
+    max_model_len: int | None = Field(default=None, ge=512)
+    gpu_memory_utilization: float | None = Field(default=None, gt=0, le=1)
+    max_num_seqs: int | None = Field(default=None, ge=1)
+    dtype: str | None = Field(default=None, pattern=r"^[a-z0-9]{1,20}$")
+    quantization: str | None = Field(default=None, pattern=r"^[a-z0-9_-]{1,40}$")
+    enforce_eager: bool | None = None
+
+    @property
+    def decisive(self) -> dict[str, str | int]:
+        """What bears on the answer: precision and length. How many cards or sequences does not."""
+        return self.model_dump(include={"max_model_len", "dtype", "quantization"}, exclude_none=True)
+
+
 class Candidate(Model):
     """One candidate, as its file states it. Nothing secret has a place here."""
 
@@ -114,6 +131,7 @@ class Candidate(Model):
     samples: int = Field(default=1, ge=1, le=100)
     """Answers that the engine asks for and weighs up for one text."""
     asking: Asking = Asking()
+    serving: Serving = Serving()
     unsure_below: float = Field(default=0.0, ge=0, le=1)
     """For a cascade: the confidence below which a unit goes on to the model."""
 

@@ -98,6 +98,18 @@ def _build_openai(entry: Entry) -> Engine:
     return build_openai(entry)
 
 
+def _build_vllm(entry: Entry) -> Engine:
+    from specharness.compile.llm.build import build_vllm
+
+    return build_vllm(entry)
+
+
+def _build_cascade(entry: Entry) -> Engine:
+    from specharness.compile.llm.build import build_cascade
+
+    return build_cascade(entry)
+
+
 _LLM_SETTINGS = frozenset(
     {"model", "revision", "endpoint_variable", "decoding", "prompt", "alignment", "samples", "asking"}
 )
@@ -145,6 +157,26 @@ ENGINES: Mapping[str, EngineKind] = {
             code=_LLM_CODE,
             weights=lambda: "",
             build=_build_openai,
+            schema=_llm_schema,
+            quotes=True,
+        ),
+        EngineKind(
+            name="vllm",
+            settings=_LLM_SETTINGS - {"endpoint_variable"} | {"serving"},
+            version=_llm_version,
+            code=_LLM_CODE,
+            weights=lambda: "",
+            build=_build_vllm,
+            schema=_llm_schema,
+            quotes=True,
+        ),
+        EngineKind(
+            name="cascade",
+            settings=_LLM_SETTINGS | {"unsure_below"},
+            version=lambda: f"{_llm_version()} over local {_local_version()}",
+            code=("specharness.compile.local", *_LLM_CODE, "specharness.compile.llm.cascade"),
+            weights=_local_weights,
+            build=_build_cascade,
             schema=_llm_schema,
             quotes=True,
         ),

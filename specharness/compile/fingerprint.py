@@ -81,7 +81,8 @@ def parts_of(entry: Entry) -> Parts:
 
 def _decoding(candidate: Candidate) -> dict[str, object]:
     """How it is decoded, and how it is asked as far as that bears on the answer."""
-    found: dict[str, object] = {**candidate.decoding.model_dump(exclude_none=True), **candidate.asking.decisive}
+    decoded = candidate.decoding.model_dump(exclude_none=True)
+    found: dict[str, object] = {**decoded, **candidate.asking.decisive, **candidate.serving.decisive}
     return {**found, "unsure_below": candidate.unsure_below} if candidate.unsure_below else found
 
 

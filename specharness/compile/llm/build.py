@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from specharness.compile.candidates import Alignment, Candidate, Entry
 from specharness.compile.fingerprint import parts_of
+from specharness.compile.llm.cascade import CascadeEngine
 from specharness.compile.llm.client import Client
 from specharness.compile.llm.engine import VERSION, Asked, ModelEngine
 from specharness.compile.llm.openai_client import ProviderClient
@@ -20,6 +21,25 @@ def build_openai(entry: Entry) -> ModelEngine:
     """The engine of a candidate that names an endpoint or a provider. Nothing is connected yet."""
     candidate = entry.candidate
     return model_engine(entry, Retrying(ProviderClient(candidate), candidate.asking.attempts))
+
+
+def build_vllm(entry: Entry) -> ModelEngine:
+    """The engine of a candidate that runs on vLLM in this process. Nothing is loaded yet."""
+    from specharness.compile.llm.vllm_client import BatchClient, VllmRunner
+
+    return model_engine(entry, BatchClient(lambda: VllmRunner(entry.candidate)))
+
+
+def build_cascade(entry: Entry) -> CascadeEngine:
+    """The local compiler with the candidate's endpoint behind it. Raises UsageError without a border between them."""
+    from specharness.compile.local import LocalEngine
+
+    if not entry.candidate.unsure_below:
+        raise UsageError(
+            f"candidate {entry.candidate.name!r}: a cascade needs unsure_below, the confidence below which a unit "
+            "goes to the model"
+        )
+    return CascadeEngine(LocalEngine(), build_openai(entry), entry.candidate.unsure_below)
 
 
 def model_engine(entry: Entry, client: Client) -> ModelEngine:

@@ -10,7 +10,7 @@ refused is asked in halves. Not its business: how an endpoint is reached (`clien
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from specharness.compile.engine import Compiled
@@ -35,8 +35,8 @@ MAX_ROUNDS = 3
 MAX_CALLS = 64
 """Questions that one window may lead to, over all its halves and rounds."""
 
-Chosen = Callable[[int], bool]
-"""Whether the unit of this number goes to the model."""
+Chosen = Collection[int]
+"""Numbers of the units that go to the model."""
 
 
 @dataclass(frozen=True)
@@ -78,16 +78,17 @@ class ModelEngine:
 
     def compile_all(self, sources: Sequence[tuple[Source, Sequence[Unit]]]) -> list[Compiled]:
         """The directions of several sources, asked about at once."""
-        readings = [self.reading(source, units) for source, units in sources]
+        return self._together([(self.reading(source, units), None) for source, units in sources])
 
+    def compile_some(self, sources: Sequence[tuple[Source, Sequence[Unit], Chosen]]) -> list[Compiled]:
+        """What a model says of the chosen units of several sources; numbers are those of `reading`."""
+        return self._together([(self.reading(source, units), chosen) for source, units, chosen in sources])
+
+    def _together(self, readings: Sequence[tuple[Reading, Chosen | None]]) -> list[Compiled]:
         async def everything() -> list[Compiled]:
-            return list(await asyncio.gather(*(self._compiled(reading, None) for reading in readings)))
+            return list(await asyncio.gather(*(self._compiled(reading, chosen) for reading, chosen in readings)))
 
         return self._loop.run(everything())
-
-    def compile_some(self, source: Source, units: Sequence[Unit], chosen: Chosen) -> Compiled:
-        """What a model says of the chosen units alone; numbers are those of `reading`."""
-        return self._loop.run(self._compiled(self.reading(source, units), chosen))
 
     def take_use(self, sources: Sequence[str]) -> tuple[Use, tuple[UnitUse, ...]]:
         """What compiling these sources took since this was last asked: in total, and by unit."""
@@ -106,7 +107,7 @@ class ModelEngine:
         windows = list(layout.windows())
         in_all = sum(len(window.asked) for window in windows)
         if chosen is not None:
-            wanted = [tuple(place for place in window.asked if chosen(layout.number(place))) for window in windows]
+            wanted = [tuple(place for place in window.asked if layout.number(place) in chosen) for window in windows]
             windows = [layout.about(places) for places in wanted if places]
         self._telemetry.read(reading.source.id, in_all)
         samples = await asyncio.gather(

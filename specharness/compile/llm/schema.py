@@ -128,12 +128,12 @@ class _ShortGiven(Given):
 
 
 class _ShortAsk(Ask):
-    quote: Annotated[str, Field(min_length=1, max_length=120)]
+    quote: Annotated[str, Field(min_length=1, max_length=80)]
     also: Annotated[list[Place], Field(max_length=0)]
     examples: Annotated[list[Number], Field(max_length=0)]
     params: Annotated[list[_ShortGiven], Field(max_length=2)]  # type: ignore[assignment]
     condition: Annotated[str, Field(max_length=1)]
-    statement: Annotated[str, Field(max_length=40)]
+    statement: Annotated[str, Field(max_length=1)]
 
 
 class _ShortEntry(Entry):
