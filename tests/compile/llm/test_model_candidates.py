@@ -38,9 +38,10 @@ def test_a_shipped_candidate_builds_without_a_key_or_a_network(name: str) -> Non
     assert engine.id.engine == name
 
 
-@pytest.mark.parametrize(
-    "file", sorted(Path(__file__).parents[3].glob("specharness/prompts/*.md")), ids=lambda f: f.stem
-)
+PROMPTS = sorted(Path(__file__).parents[3].glob("specharness/prompts/*.md"))
+
+
+@pytest.mark.parametrize("file", PROMPTS, ids=lambda file: file.stem)
 def test_prompts_parse(file: Path) -> None:
     parse_template(file.read_text(encoding="utf-8"), file.name)
 
@@ -115,9 +116,12 @@ def test_frozen_results_are_the_same_bytes_given_the_same_answers(tmp_path: Path
     ],
 )
 def test_a_candidate_that_does_not_fit_is_refused(tmp_path: Path, changes: dict[str, Any], message: str) -> None:
-    with pytest.raises(UsageError, match=message):
+    def built() -> None:
         entry = candidate_at(tmp_path, "http://127.0.0.1:9/v1", **changes)
         entry.kind.build(entry)
+
+    with pytest.raises(UsageError, match=message):
+        built()
 
 
 @pytest.mark.parametrize("field", ["key_variable", "endpoint"])
