@@ -1,11 +1,14 @@
-"""`python -m specharness.qualify [NAME…]`: the cases alone, decided, for whoever writes them."""
+"""`python -m specharness.qualify [--mutants] [NAME…]`: the cases alone, decided, for whoever writes them. Writes
+nothing. With `--mutants`, also the changes of the validator's module that no case notices."""
 
 from __future__ import annotations
 
 import sys
 
-from specharness.qualify.examine import Examination, examine, prepare
-from specharness.qualify.find import definition_of, own
+from specharness.qualify.earn import own_definitions, package_of, subject_of
+from specharness.qualify.examine import Examination
+from specharness.qualify.find import own
+from specharness.qualify.session import Session
 
 SEEDS = 6
 SHOWN = 20
@@ -27,13 +30,28 @@ def lines_of(found: Examination) -> list[str]:
     return lines
 
 
-def main(names: list[str]) -> int:
+def mutants_of(name: str, session: Session) -> list[str]:
+    """The score over the validator's own module, and what no case noticed there."""
+    validator = session.subject(name).validator
+    module, definitions = own_definitions(validator)
+    report = session.report(module, package_of(validator))
+    over = report.over(definitions)
+    left = [found for found in report.survivors if found.definition.partition(".")[0] in definitions]
+    lines = [f"  mutants of {module}: {over.killed} of {over.tried} noticed, {over.of} in all"]
+    return lines + [f"    {found.line}: {found.definition}: {found.change}" for found in left]
+
+
+def main(arguments: list[str]) -> int:
     """1 where an answer is wrong or something is lacking."""
+    names = [name for name in arguments if name != "--mutants"]
+    session = Session(SEEDS)
     status = 0
     for name in names or own():
-        validator, definition = definition_of(name)
-        found = examine(definition, validator, prepare(definition, validator, SEEDS))
-        sys.stdout.write("\n".join(lines_of(found)) + "\n")
+        found = (session.subject(name) if "--mutants" in arguments else subject_of(name, SEEDS)).found
+        lines = lines_of(found)
+        if "--mutants" in arguments:
+            lines += mutants_of(name, session)
+        sys.stdout.write("\n".join(lines) + "\n")
         status |= bool(found.wrong() or found.flaws)
     return status
 

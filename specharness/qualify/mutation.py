@@ -258,7 +258,8 @@ def _work(
     signal.signal(signal.SIGALRM, _expire)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     orders = {name: list(trials) for name, trials in witnesses.items()}
-    caches = list(_caches())
+    mutated = {operation.function.__module__.partition(".")[0] for operation in chosen}
+    caches = list(_caches(frozenset(mutated - {"specharness"})))
     for operation in chosen[start:]:
         signal.setitimer(signal.ITIMER_REAL, limit)
         try:
@@ -288,11 +289,13 @@ def _noticed(operation: _Operation, trials: list[Witness], caches: Sequence[Call
     return False
 
 
-def _caches() -> Iterator[Callable[[], None]]:
+def _caches(packages: frozenset[str]) -> Iterator[Callable[[], None]]:
     """What empties the caches of the code under test; those of digests and cards are not its."""
     for name, module in list(sys.modules.items()):
-        if name.startswith("specharness.validators.") and name.rpartition(".")[2] not in {"digest", "cards"}:
-            for value in vars(module).values():
-                clear = getattr(value, "cache_clear", None)
-                if callable(clear) and getattr(value, "__module__", "") == name:
-                    yield clear
+        under_test = name.partition(".")[0] in packages or name.startswith("specharness.validators.")
+        if not under_test or name in {"specharness.validators.digest", "specharness.validators.cards"}:
+            continue
+        for value in list(vars(module).values()):
+            clear = getattr(value, "cache_clear", None)
+            if callable(clear) and getattr(value, "__module__", "") == name:
+                yield clear

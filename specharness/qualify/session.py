@@ -80,18 +80,18 @@ class Session:
         pending = [name for name in names if again or not holds(name, self.seeds)]
         for place, name in enumerate(pending):
             self.progress(f"cases of {name}", place, len(pending))
-            self._subject(name)
-        right = [name for name in pending if not self._subject(name).problems]
+            self.subject(name)
+        right = [name for name in pending if not self.subject(name).problems]
         wavering = self._wavering(right)
         results = []
         for name in names:
             if name not in pending:
                 results.append(Result(name, State.KEPT, read(name)))
                 continue
-            problems = (*self._subject(name).problems, *wavering.get(name, ()))
+            problems = (*self.subject(name).problems, *wavering.get(name, ()))
             card = None
             if not problems:
-                card = card_of(self._subject(name), self._mutation(name), tuple(repeat.settings()))
+                card = card_of(self.subject(name), self._mutation(name), tuple(repeat.settings()))
                 self.keep.card(card)
             results.append(Result(name, State.REFUSED if problems else State.EARNED, card, problems))
         return results
@@ -99,9 +99,10 @@ class Session:
     def library(self) -> list[ModuleReport]:
         """The report on every module of this package that a validator with cases rests on."""
         modules = sorted(library_modules())
-        return [self._report(module) for module in modules]
+        return [self.report(module) for module in modules]
 
-    def _subject(self, name: str) -> Subject:
+    def subject(self, name: str) -> Subject:
+        """A validator examined, once in a session."""
         if name not in self._subjects:
             self._subjects[name] = subject_of(name, self.seeds)
         return self._subjects[name]
@@ -121,14 +122,15 @@ class Session:
         return problems
 
     def _mutation(self, name: str) -> Mutation | None:
-        validator = self._subject(name).validator
+        validator = self.subject(name).validator
         module, definitions = own_definitions(validator)
-        tally = self._report(module, package_of(validator)).over(definitions)
+        tally = self.report(module, package_of(validator)).over(definitions)
         if not tally.of:
             return None
         return Mutation(mutants=tally.tried, killed=tally.killed, equivalent=tally.equivalent, of=tally.of)
 
-    def _report(self, module: str, package: str = f"{OWN}.") -> ModuleReport:
+    def report(self, module: str, package: str = f"{OWN}.") -> ModuleReport:
+        """The report on the mutants of one module; the kept one where nothing has changed since."""
         names = _askers(module, package)
         key = self._key(module, names)
         known = report_of(module) if package == f"{OWN}." else None
@@ -137,7 +139,7 @@ class Session:
         witnesses: dict[str, list[Witness]] = {}
         seconds = 0.0
         for name in names:
-            subject = self._subject(name)
+            subject = self.subject(name)
             seconds += subject.seconds
             seen = [Witness(subject.validator, trial) for trial in _telling(subject)]
             for reachable in _reached(name):

@@ -1,4 +1,4 @@
-"""The cases of this package's validators, decided: every answer is right and both directions are full."""
+"""The cases of this package's validators, decided: every answer is right. How many they are is asked by the card."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ import pytest
 from specharness.qualify import find
 from specharness.qualify.examine import Kind, examine, prepare
 
-SEEDS = 6
+SEEDS = 1
+"""One draw of every case keeps this quick; cards rest on more."""
 
 
 @pytest.mark.parametrize("name", find.own())
@@ -16,7 +17,8 @@ def test_a_validator_passes_nothing_wrong_and_blocks_nothing_right(name: str) ->
     found = examine(definition, validator, prepare(definition, validator, SEEDS))
     wrong = [(answer.case.why, answer.outcome, dict(answer.case.params), answer.said) for answer in found.wrong()]
     assert wrong == []
-    assert found.flaws == ()
     assert {Kind.HOSTILE, Kind.UNAVAILABLE, Kind.FAILURE, Kind.REFUSED} <= {
         answer.case.kind for answer in found.answers
     }
+    near = {answer.case.near for answer in found.answers if answer.case.kind is Kind.NEAR_MISS}
+    assert near == set(found.parameters)
