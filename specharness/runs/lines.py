@@ -18,7 +18,6 @@ from pydantic_core import from_json
 
 from specharness.errors import LimitExceededError, NotFoundError
 from specharness.runs.damage import Damage
-from specharness.runs.secrets import may_hold_secret
 
 MIB = 1024 * 1024
 MAX_VALUE = 256 * MIB
@@ -41,8 +40,6 @@ class Item(NamedTuple):
     line: int
     """1-based line, or place in the list."""
     value: JsonValue
-    suspect: bool
-    """Whether it may hold a secret in one of its texts."""
 
 
 def open_file(path: Path) -> BinaryIO:
@@ -107,7 +104,7 @@ def json_lines(path: Path, damage: Damage) -> Iterator[Item]:
             except ValueError as error:
                 damage.add(str(path), number, f"broken JSON: {error}")
                 continue
-            yield Item(number, value, may_hold_secret(line))
+            yield Item(number, value)
 
 
 def json_list(path: Path, damage: Damage) -> Iterator[Item]:
@@ -138,9 +135,7 @@ def json_list(path: Path, damage: Damage) -> Iterator[Item]:
                 else:
                     if end < len(buffer) or ended:
                         number += 1
-                        data = buffer[place:end].encode("utf-8", "replace")
-                        whole = _whole_characters(value) if b"\\u" in data else value
-                        yield Item(number, whole, may_hold_secret(data))
+                        yield Item(number, _whole_characters(value) if "\\u" in buffer[place:end] else value)
                         place, step = end, CHUNK
                         continue
             elif ended:

@@ -33,7 +33,7 @@ from specharness.runs.formats import (
     workbench,
 )
 from specharness.runs.lines import HEAD, Item, json_lines, json_list, open_file, parse, read_whole
-from specharness.runs.secrets import Scrubber, may_hold_secret
+from specharness.runs.secrets import Scrubber
 from specharness.runs.steps import Fields, record
 
 MAX_FILES = 1_000_000
@@ -200,8 +200,8 @@ class _Reader:
             return
         name = shape.format
         try:
-            for line, fields, suspect in self._fields(path, shape):
-                run = self._run(fields, name, path, line, suspect=suspect)
+            for line, fields in self._fields(path, shape):
+                run = self._run(fields, name, path, line)
                 if run is not None:
                     yield run
         except UsageError:
@@ -219,17 +219,17 @@ class _Reader:
         layout = "list" if begin.startswith(b"[") else "lines" if begin.startswith(b"{") else ""
         return Shape(format, layout) if layout else None
 
-    def _fields(self, path: Path, shape: Shape) -> Iterator[tuple[int | None, Fields, bool]]:
+    def _fields(self, path: Path, shape: Shape) -> Iterator[tuple[int | None, Fields]]:
         name, layout = shape
         if name == inspect_log.NAME:
             for number, fields in inspect_log.runs(path):
-                yield number, fields, True
+                yield number, fields
             return
         items: Iterator[Item]
         if layout == "value":
             data = read_whole(path)
             try:
-                items = iter([Item(1, parse(data), may_hold_secret(data))])
+                items = iter([Item(1, parse(data))])
             except ValueError as error:
                 self._damage.add(str(path), None, f"broken JSON: {error}")
                 return
@@ -237,26 +237,26 @@ class _Reader:
             items = json_lines(path, self._damage) if layout == "lines" else json_list(path, self._damage)
         if name == claude_code.NAME:
             for line, fields in claude_code.sessions(items):
-                yield line, fields, True
+                yield line, fields
         elif name == openhands.NAME and layout == "lines":
             yield from self._openhands(path, items)
         else:
             for item in items:
                 read = self._record(name, item.value, path, item.line)
                 if read is not None:
-                    yield (None if layout == "value" else item.line), read, item.suspect
+                    yield (None if layout == "value" else item.line), read
 
-    def _openhands(self, path: Path, items: Iterator[Item]) -> Iterator[tuple[int | None, Fields, bool]]:
+    def _openhands(self, path: Path, items: Iterator[Item]) -> Iterator[tuple[int | None, Fields]]:
         events: list[JsonValue] = []
         for item in items:
             if isinstance(item.value, dict) and "history" in item.value:
                 fields = self._record(openhands.NAME, item.value, path, item.line)
                 if fields is not None:
-                    yield item.line, fields, item.suspect
+                    yield item.line, fields
             else:
                 events.append(item.value)
         if events:
-            yield None, self._session(openhands.NAME, events), True
+            yield None, self._session(openhands.NAME, events)
 
     def _session(self, name: str, values: list[JsonValue]) -> Fields:
         """One run out of a list that is its events or messages."""
@@ -284,7 +284,7 @@ class _Reader:
                 events.append(value)
         fields = openhands.session(events, record(state))
         fields["id"] = fields["id"] or folder.name
-        run = self._run(fields, openhands.NAME, folder, None, suspect=True)
+        run = self._run(fields, openhands.NAME, folder, None)
         if run is not None:
             yield run
 
@@ -301,7 +301,7 @@ class _Reader:
             fields[name] = fields[name] or trajectory.get(name) or ""
         if record(trajectory.get("extra")):
             fields["extra"] = {**record(fields["extra"]), "trajectory": trajectory["extra"]}
-        run = self._run(fields, harbor.NAME, folder, None, suspect=True)
+        run = self._run(fields, harbor.NAME, folder, None)
         if run is not None:
             yield run
 
@@ -328,7 +328,7 @@ class _Reader:
             except InputError:
                 continue
             if shape is not None and shape.format != harbor.NAME:
-                for _, fields, _ in self._fields(path, shape):
+                for _, fields in self._fields(path, shape):
                     return fields
         return {}
 
@@ -341,9 +341,9 @@ class _Reader:
             self._damage.add(str(path), None, f"broken JSON: {error}")
         return None
 
-    def _run(self, fields: Fields, name: str, path: Path, line: int | None, *, suspect: bool) -> Run | None:
+    def _run(self, fields: Fields, name: str, path: Path, line: int | None) -> Run | None:
         before = self._scrubber.count
-        self._scrubber.scrub(fields, texts=suspect)
+        self._scrubber.scrub(fields)
         self._damage.secrets += self._scrubber.count - before
         if name != plain.NAME:
             fields["origin"] = {"format": name, "path": str(path), "line": line}

@@ -6,15 +6,18 @@ value: `C` passes, `I` fails, `P` and `N` fail with what they are worth; numbers
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pydantic import JsonValue
 
 from specharness.errors import InputError, UsageError
 from specharness.runs.formats.openai import PASSES_AT
 from specharness.runs.steps import ROLES, Fields, Trace, amount, as_text, count, record, records, rest, text, text_of
+
+if TYPE_CHECKING:
+    from inspect_ai.log import EvalSample
 
 NAME = "inspect"
 _VALUES = {"C": 1.0, "I": 0.0, "P": 0.5, "N": 0.0}
@@ -43,12 +46,16 @@ def runs(path: Path) -> Iterator[tuple[int, Fields]]:
     try:
         header = read_eval_log(str(path), header_only=True)
         spec: Fields = header.eval.model_dump(mode="json", exclude_none=True)
-        samples = read_eval_log_samples(
-            str(path), all_samples_required=False, resolve_attachments=True, exclude_fields=_SKIPPED
-        )
+        samples: Iterable[EvalSample]
+        if header.eval.dataset.sample_ids is None:  # as older versions wrote it: it can't be read in parts
+            samples = read_eval_log(str(path), resolve_attachments=True, exclude_fields=_SKIPPED).samples or []
+        else:
+            samples = read_eval_log_samples(
+                str(path), all_samples_required=False, resolve_attachments=True, exclude_fields=_SKIPPED
+            )
         for number, sample in enumerate(samples, start=1):
             yield number, _fields(sample.model_dump(mode="json", exclude_none=True, exclude=_SKIPPED), spec)
-    except (OSError, ValueError, KeyError, NotImplementedError, IndexError) as error:
+    except (OSError, ValueError, KeyError, NotImplementedError, IndexError, RuntimeError) as error:
         raise InputError(f"{path}: Inspect AI can't read it: {' '.join(str(error).split())[:200]}") from error
 
 
