@@ -91,10 +91,8 @@ class Outcome:
 
 def run(jobs: Sequence[Job], processes: int | None, progress: Progress) -> list[Outcome]:
     """Do all jobs; outcomes in the order of the jobs. `processes` None: as many as there are processors."""
-    _refuse_collisions(jobs)
-    for folder in dict.fromkeys(job.out_dir for job in jobs):
-        usable_folder(folder)
-    count = min(processes or _usable_processors(), len(jobs))
+    prepare(jobs)
+    count = min(processes or usable_processors(), len(jobs))
     if processes is None and len(jobs) <= SMALL_BATCH:
         count = 1
     at_once = _at_once(jobs[0])
@@ -110,12 +108,19 @@ def run(jobs: Sequence[Job], processes: int | None, progress: Progress) -> list[
     return [outcomes[job.name] for job in jobs]
 
 
+def prepare(jobs: Sequence[Job]) -> None:
+    """Raises UsageError where two jobs have one result, UnwritableError where a folder can't be written in."""
+    _refuse_collisions(jobs)
+    for folder in dict.fromkeys(job.out_dir for job in jobs):
+        usable_folder(folder)
+
+
 def _at_once(job: Job) -> int:
     """How many inputs the compiler takes at once in this process: more than one if it waits for a model."""
     from specharness.compile.many import concurrency_of
 
     named = job.frozen is not None or job.compiler is not None
-    return concurrency_of(_engine(job.frozen, job.compiler)) if named else 1
+    return concurrency_of(engine_of(job.frozen, job.compiler)) if named else 1
 
 
 def _in_threads(jobs: Sequence[Job], count: int) -> Iterator[Outcome]:
@@ -166,25 +171,37 @@ def _guarded(job: Job) -> Outcome:
 
 
 def _do(job: Job) -> Outcome:
+    engine = engine_of(job.frozen, job.compiler)
+    specification, kept = begin(job, engine.id)
+    if kept is not None:
+        return finish(job, kept, None)
+    start = perf_counter()
+    obligations = api.compile_specification(specification, engine=engine)
+    return finish(job, obligations, perf_counter() - start)
+
+
+def begin(job: Job, compiler: CompilerId) -> tuple[Specification, ObligationSet | None]:
+    """What is to be compiled, and the result of an earlier run where it is still good."""
     from specharness.sources import load
 
     specification = _renamed(load(job.request), job)
-    engine = _engine(job.frozen, job.compiler)
-    kept = None if job.force else _stored(job, specification, engine.id)
-    start = perf_counter()
-    obligations = kept or api.compile_specification(specification, engine=engine)
-    taken = perf_counter() - start
+    return specification, None if job.force else _stored(job, specification, compiler)
+
+
+def finish(job: Job, obligations: ObligationSet, seconds: float | None) -> Outcome:
+    """Write what is not there yet. `seconds` is what compiling took; None where an earlier result is kept."""
     texts: dict[Path, str] = {}
     if job.directions:
         texts[job.lines] = directions_jsonl(obligations)
-    if kept is None:
+    if seconds is not None:
         texts[job.result] = json_document(obligations)
     write_whole({path: text for path, text in texts.items() if not _holds(path, text)}, parents=True)
-    return Outcome(job.name, Fate.KEPT) if kept else Outcome(job.name, Fate.COMPILED, seconds=taken)
+    return Outcome(job.name, Fate.KEPT if seconds is None else Fate.COMPILED, seconds=seconds)
 
 
 @lru_cache(maxsize=1)
-def _engine(frozen: Path | None, compiler: str | None) -> Engine:
+def engine_of(frozen: Path | None, compiler: str | None) -> Engine:
+    """The compiler that a job names, made once a process."""
     if compiler is not None:
         return api.candidate_engine(compiler)
     return api.default_engine() if frozen is None else api.frozen_engine(frozen)
@@ -236,5 +253,6 @@ def _refuse_collisions(jobs: Sequence[Job]) -> None:
             )
 
 
-def _usable_processors() -> int:
+def usable_processors() -> int:
+    """Processors that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

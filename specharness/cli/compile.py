@@ -12,9 +12,9 @@ import typer
 from typer.core import TyperCommand
 
 from specharness import api
-from specharness.cli.batch import Fate, Job, Outcome, run
+from specharness.cli.batch import Fate, Job, Outcome, run, usable_processors
 from specharness.cli.corpus import CorpusInputs, corpus_inputs, named_inputs
-from specharness.cli.options import MAP_HELP, Format, notes_on_maps, parse_maps
+from specharness.cli.options import MAP_HELP, Format, Spread, notes_on_maps, parse_maps
 from specharness.cli.outputs import is_standard_output, print_written, refuse_overwriting, write_whole
 from specharness.cli.terminal import (
     listed,
@@ -119,6 +119,9 @@ def compile(
     corpus: Annotated[Path | None, typer.Option(metavar="DIR", help="Every specification file under a folder.")] = None,
     out_dir: Annotated[Path | None, typer.Option(metavar="OUT", help="Folder for the results of many.")] = None,
     jobs: Annotated[int | None, typer.Option(min=1, metavar="N", help="Processes; one a processor by default.")] = None,
+    engine_name: Annotated[
+        Spread, typer.Option("--engine", help="What the inputs of --out-dir are spread over.")
+    ] = Spread.PROCESSES,
     force: Annotated[bool, typer.Option("--force", help="Compile again what is up to date.")] = False,
     usage: Annotated[
         bool, typer.Option("--usage", help="Write OUT/usage.jsonl: what compiling each input took, for `score`.")
@@ -168,7 +171,7 @@ def compile(
     inputs = (*named_inputs(given), *found.inputs)
     batch = [Job(request(path), name, out_dir, with_directions, force, frozen, compiler) for path, name in inputs]
     refused = [Outcome(name, Fate.FAILED, reason) for name, reason in found.refused]
-    _many(batch, jobs, refused, found.held_out, out_dir if usage else None)
+    _many(batch, jobs, refused, found.held_out, out_dir if usage else None, engine_name)
 
 
 def _single(paths: list[str], corpus: Path | None) -> str:
@@ -220,9 +223,15 @@ def _many(
     refused: Sequence[Outcome],
     held_out: Sequence[str],
     usage_of: Path | None,
+    spread: Spread,
 ) -> None:
     with progress_bar("compiling") as progress:
-        outcomes = [*refused, *(run(batch, jobs, progress) if batch or not refused else ())]
+        if spread is Spread.RAY and batch:
+            from specharness.cli.batch_ray import run as run_on_ray
+
+            outcomes = [*refused, *run_on_ray(batch, jobs or usable_processors(), progress)]
+        else:
+            outcomes = [*refused, *(run(batch, jobs, progress) if batch or not refused else ())]
     told: Counter[str] = Counter()
     for outcome in outcomes:
         told[outcome.shared] += 1

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from specharness.cli.options import Format
+from specharness.cli.options import Format, Spread
 from specharness.cli.terminal import print_note, progress_bar, safe_json, standard_output
 from specharness.errors import UsageError
 
 if TYPE_CHECKING:
     from specharness.experiments.conditions import State
+    from specharness.experiments.matrix import Matrix
     from specharness.experiments.tasks import Assignment
     from specharness.ir import Certificate, ObligationSet, Run
 
@@ -27,6 +28,7 @@ finished run; the same command goes on where an interrupted one stopped. When al
 Examples:
   specharness experiment plan.toml -o study
   specharness experiment plan.toml -o study --jobs 4 --format json
+  specharness experiment plan.toml -o /shared/study --engine ray --jobs 64
   specharness gaps study/runs.jsonl --by agent,condition
 
 Exit status: 0 all runs are there, 2 bad input, 3 the cost ceiling left some out.
@@ -41,18 +43,24 @@ def experiment(
         Path, typer.Option("-o", "--output", metavar="DIR", help="Where the runs are kept.", show_default=False)
     ],
     jobs: Annotated[int, typer.Option(min=1, max=256, help="Runs at a time.")] = 1,
+    engine: Annotated[Spread, typer.Option(help="What the runs are spread over; ray needs DIR on every node.")] = (
+        Spread.PROCESSES
+    ),
     format: Annotated[Format, typer.Option(help="What to print.")] = Format.TABLE,
 ) -> None:
     """Run the command."""
-    from specharness import __version__
     from specharness.experiments.matrix import RUNS, run_matrix
-    from specharness.experiments.plan import matrix_of, read_plan
 
     if output.exists() and not output.is_dir():
         raise UsageError(f"{output}: is no folder; name a folder for the runs")
-    matrix = matrix_of(read_plan(plan), plan.parent, _compile, _check, _claims, __version__)
+    matrix = matrix_from(plan)
     with progress_bar("running") as progress:
-        done = run_matrix(matrix, output, jobs=jobs, report=progress)
+        elsewhere = None
+        if engine is Spread.RAY:
+            from specharness.cli.experiment_ray import on_ray
+
+            elsewhere = on_ray(plan, output, jobs)
+        done = run_matrix(matrix, output, jobs=jobs, report=progress, elsewhere=elsewhere)
     if format is Format.JSON:
         summary = {
             "done": done.done,
@@ -69,6 +77,14 @@ def experiment(
         print_note(f"{done.stopped}; {done.total - done.done} runs are left: raise it in another experiment")
         raise typer.Exit(LEFT_OUT)
     print_note(f"wrote {output / RUNS}")
+
+
+def matrix_from(plan: Path) -> Matrix:
+    """The matrix of a plan, over the public interface."""
+    from specharness import __version__
+    from specharness.experiments.plan import matrix_of, read_plan
+
+    return matrix_of(read_plan(plan), plan.parent, _compile, _check, _claims, __version__)
 
 
 def _compile(task: Assignment) -> ObligationSet:

@@ -12,6 +12,15 @@ from specharness.errors import UsageError
 MAP_HELP = "Where a folder of the agent's world is on this machine: /root=DIR. Repeatable; the longest match wins."
 
 
+class Spread(StrEnum):
+    """What many inputs are spread over."""
+
+    PROCESSES = "processes"
+    """Those of this machine."""
+    RAY = "ray"
+    """A Ray cluster, or Ray on this machine."""
+
+
 class Format(StrEnum):
     """How results are printed."""
 

@@ -15,7 +15,7 @@ import os
 import shutil
 import tempfile
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -28,6 +28,8 @@ from specharness.experiments.session import Budget, Cell, Claims, Verify, run_ce
 from specharness.ir import Run
 
 RUNS, MANIFEST = "runs.jsonl", "manifest.json"
+Elsewhere = Callable[[Sequence[str]], Iterator[Run]]
+"""Runs the cells of these ids somewhere else, in a folder that is this one there, too; each run once, in any order."""
 Report = Callable[[str, int, int], None]
 """Called with a cell's id, how many cells are done and how many there are."""
 
@@ -60,7 +62,14 @@ class Progress:
     """Why cells are left, where some are."""
 
 
-def run_matrix(matrix: Matrix, folder: Path, *, jobs: int = 1, report: Report | None = None) -> Progress:
+def run_matrix(
+    matrix: Matrix,
+    folder: Path,
+    *,
+    jobs: int = 1,
+    report: Report | None = None,
+    elsewhere: Elsewhere | None = None,
+) -> Progress:
     """Run what is left of the matrix in `folder`, and write `runs.jsonl` once nothing is.
 
     Raises UsageError where the folder holds another experiment or another process works in it.
@@ -74,45 +83,46 @@ def run_matrix(matrix: Matrix, folder: Path, *, jobs: int = 1, report: Report | 
             raise UsageError("two cells of the matrix have one name; give agents and conditions different names")
         finished = {cell.id: run for cell in cells if (run := _finished(folder, cell.id)) is not None}
         before = len(finished)
-        stopped = _run_missing(matrix, folder, cells, finished, jobs, report)
+        missing = [cell for cell in cells if cell.id not in finished]
+        if elsewhere is None:
+            done = _run_here(matrix, folder, missing, finished, jobs)
+        else:
+            done = elsewhere([cell.id for cell in missing])
+        for run in done:
+            _keep(folder, run)
+            finished[run.id] = run
+            if report is not None:
+                report(run.id, len(finished), len(cells))
+            if _spent(matrix, finished):
+                break
+        left = len(cells) - len(finished)
+        stopped = f"the cost ceiling of ${matrix.cost_ceiling:g} is reached" if left else ""
         if not stopped:
             lines = (finished[one].model_dump_json(exclude_none=True) for one in ids)
             _write(folder / RUNS, "".join(f"{line}\n" for line in lines))
         return Progress(len(finished), len(cells), before, _cost(finished), stopped)
 
 
-def _run_missing(
-    matrix: Matrix,
-    folder: Path,
-    cells: Sequence[Cell],
-    finished: dict[str, Run],
-    jobs: int,
-    report: Report | None,
-) -> str:
-    missing = [cell for cell in cells if cell.id not in finished]
+def _run_here(
+    matrix: Matrix, folder: Path, missing: Sequence[Cell], finished: dict[str, Run], jobs: int
+) -> Iterator[Run]:
+    """The runs as they end, `jobs` at a time; `finished` is looked at before each is begun."""
     waiting = iter(missing)
-    running: dict[Future[Run], Cell] = {}
-    stopped = ""
+    running: set[Future[Run]] = set()
     stop = threading.Event()
     with ThreadPoolExecutor(jobs) as pool:
         try:
             while True:
-                while len(running) < jobs and not stopped:
-                    if matrix.cost_ceiling is not None and _cost(finished) >= matrix.cost_ceiling:
-                        left = len(cells) - len(finished) - len(running)
-                        stopped = f"the cost ceiling of ${matrix.cost_ceiling:g} is reached" if left else ""
-                        break
+                while len(running) < jobs and not _spent(matrix, finished):
                     cell = next(waiting, None)
                     if cell is None:
                         break
-                    running[pool.submit(_run_one, matrix, folder, cell, stop)] = cell
+                    running.add(pool.submit(run_in, matrix, folder, cell, stop))
                 if not running:
-                    return stopped
-                for future in wait(running, return_when=FIRST_COMPLETED).done:
-                    cell = running.pop(future)
-                    finished[cell.id] = future.result()
-                    if report is not None:
-                        report(cell.id, len(finished), len(cells))
+                    return
+                done, running = wait(running, return_when=FIRST_COMPLETED)
+                for future in done:
+                    yield future.result()
         except BaseException:
             stop.set()
             for future in running:
@@ -120,21 +130,27 @@ def _run_missing(
             raise
 
 
-def _run_one(matrix: Matrix, folder: Path, cell: Cell, stop: threading.Event) -> Run:
+def run_in(matrix: Matrix, folder: Path, cell: Cell, stop: threading.Event) -> Run:
+    """One cell, in its own empty folder below `folder`. Nothing says yet that it is finished."""
     root = folder / "workspaces" / _name(cell.id)
     if root.exists():
         shutil.rmtree(root)  # a half-finished cell
     root.mkdir(parents=True)
     run = run_cell(cell, root, matrix.budget, matrix.claims, matrix.verify, stop)
-    if stop.is_set():
-        return run  # cut short: it is run anew
-    if run.workspace is not None:
-        place = str((root / run.workspace.path).relative_to(folder))
-        run = run.model_copy(update={"workspace": run.workspace.model_copy(update={"path": place})})
     shutil.rmtree(root / "before")
+    if run.workspace is None:
+        return run
+    place = str((root / run.workspace.path).relative_to(folder))
+    return run.model_copy(update={"workspace": run.workspace.model_copy(update={"path": place})})
+
+
+def _keep(folder: Path, run: Run) -> None:
     (folder / "cells").mkdir(exist_ok=True)
-    _write(folder / "cells" / f"{_name(cell.id)}.json", run.model_dump_json(exclude_none=True) + "\n")
-    return run
+    _write(folder / "cells" / f"{_name(run.id)}.json", run.model_dump_json(exclude_none=True) + "\n")
+
+
+def _spent(matrix: Matrix, finished: Mapping[str, Run]) -> bool:
+    return matrix.cost_ceiling is not None and _cost(finished) >= matrix.cost_ceiling
 
 
 def _finished(folder: Path, cell_id: str) -> Run | None:
@@ -192,5 +208,5 @@ def _write(path: Path, text: str) -> None:
         raise InputError(f"{path}: can't be written: {error.strerror}") from error
 
 
-def _cost(finished: dict[str, Run]) -> float:
+def _cost(finished: Mapping[str, Run]) -> float:
     return sum(run.usage.cost_usd or 0.0 for run in finished.values())
