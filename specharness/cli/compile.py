@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
+from time import perf_counter
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -14,6 +15,7 @@ from typer.core import TyperCommand
 from specharness import api
 from specharness.cli.batch import Fate, Job, Outcome, run, usable_processors
 from specharness.cli.corpus import CorpusInputs, corpus_inputs, named_inputs
+from specharness.cli.costs import account_text, together, usage_row, used
 from specharness.cli.options import MAP_HELP, Format, Spread, notes_on_maps, parse_maps
 from specharness.cli.outputs import is_standard_output, print_written, refuse_overwriting, write_whole
 from specharness.cli.terminal import (
@@ -24,6 +26,7 @@ from specharness.cli.terminal import (
     safe_json,
     standard_output,
 )
+from specharness.compile.many import use_of
 from specharness.errors import UsageError
 from specharness.ir.annotation import directions_jsonl
 from specharness.ir.schema import json_document
@@ -124,7 +127,7 @@ def compile(
     ] = Spread.PROCESSES,
     force: Annotated[bool, typer.Option("--force", help="Compile again what is up to date.")] = False,
     usage: Annotated[
-        bool, typer.Option("--usage", help="Write OUT/usage.jsonl: what compiling each input took, for `score`.")
+        bool, typer.Option("--usage", help="Write what it took: OUT/usage.jsonl, or FILE.usage.json by unit.")
     ] = False,
     frozen: Annotated[
         Path | None,
@@ -160,9 +163,9 @@ def compile(
     engine = api.candidate_engine(compiler) if compiler else None if frozen is None else api.frozen_engine(frozen)
     further = [*(prompt or ()), *(guideline or ()), *(skill or ()), *([str(frozen)] if frozen else ())]
     if out_dir is None:
-        if usage:
-            raise UsageError("--usage goes with --out-dir OUT, where it writes usage.jsonl")
-        _one(request(_single(given, corpus)), engine, further, output, directions, html, format)
+        if usage and output is None:
+            raise UsageError("--usage goes with -o FILE, beside which it writes FILE.usage.json, or with --out-dir OUT")
+        _one(request(_single(given, corpus)), engine, further, output, directions, html, format, usage)
         return
     for name, value in {"-o": output, "--html": html}.items():
         if value is not None:
@@ -190,12 +193,16 @@ def _one(
     directions: Path | None,
     html: Path | None,
     format: Format,
+    usage: bool,
 ) -> None:
     from specharness.sources import load
 
-    refuse_overwriting([output, directions, html], [request.path, *further])
+    account = Path(f"{output}.usage.json") if usage else None
+    refuse_overwriting([output, directions, html, account], [request.path, *further])
+    start = perf_counter()
     with progress_bar("compiling") as progress:
         obligations = api.compile_specification(load(request), engine=engine, progress=progress)
+    taken = perf_counter() - start
     texts: dict[Path, str] = {}
     if output:
         texts[output] = json_document(obligations)
@@ -205,7 +212,12 @@ def _one(
         from specharness.report import render
 
         texts[html] = render(obligations)
+    use = use_of(engine, [source.id for source in obligations.sources]) if engine is not None else None
+    if account is not None:
+        texts[account] = account_text(taken, use)
     write_whole(texts)
+    if use is not None:
+        print_note(used(use[0]))
     if any(map(is_standard_output, texts)):
         pass
     elif format is Format.JSON:
@@ -244,6 +256,9 @@ def _many(
         print_note(f"held out, never read: {listed(held_out)}")
     if usage_of is not None:
         _write_usage(usage_of, outcomes)
+    uses = [outcome.use for outcome in outcomes if outcome.use is not None]
+    if uses:
+        print_note(used(together(uses)))
     counts = Counter(outcome.fate for outcome in outcomes)
     print_note(", ".join(f"{counts[fate]} {fate.value}" for fate in Fate if counts[fate]))
     if counts[Fate.FAILED]:
@@ -252,10 +267,10 @@ def _many(
 
 def _write_usage(folder: Path, outcomes: Sequence[Outcome]) -> None:
     """What each compiled input took; of a kept one the earlier row stays."""
-    from specharness.measure.usage import USAGE_FILE, Usage, read_usage, usage_jsonl
+    from specharness.measure.usage import USAGE_FILE, read_usage, usage_jsonl
 
     known = read_usage(folder)
     for outcome in outcomes:
         if outcome.seconds is not None:
-            known[outcome.name] = Usage(document=outcome.name, seconds=round(outcome.seconds, 6))
+            known[outcome.name] = usage_row(outcome.name, outcome.seconds, outcome.use)
     write_whole({folder / USAGE_FILE: usage_jsonl(known[name] for name in sorted(known))})

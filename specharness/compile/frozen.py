@@ -9,17 +9,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from pydantic import Field
 
 from specharness.compile.candidates import FROZEN_FILE, NAME, Entry, compilers_folder, find_candidate
 from specharness.compile.engine import Compiled, Engine
 from specharness.compile.fingerprint import Parts, drift, parts_of
-from specharness.compile.many import compile_all, concurrency_of
+from specharness.compile.many import compile_all, concurrency_of, stop, use_of
 from specharness.compile.toml_file import parse_toml, read_bounded, toml_text
 from specharness.errors import DriftError, NotFoundError, SchemaMismatchError
 from specharness.ir import CompilerId, Model, Source, Unit
+
+if TYPE_CHECKING:
+    from specharness.compile.llm.telemetry import UnitUse, Use
 
 COMMENT = "The compiler in use, chosen and written by `specharness select`. Edit nothing here; docs/selection.md."
 
@@ -96,6 +99,14 @@ class FrozenEngine:
     def compile_all(self, sources: Sequence[tuple[Source, Sequence[Unit]]]) -> list[Compiled]:
         """What the engine finds in several sources, asked at once if it can."""
         return compile_all(self.engine, sources)
+
+    def stop(self) -> None:
+        """Give up what the engine waits for."""
+        stop(self.engine)
+
+    def take_use(self, sources: Sequence[str]) -> tuple[Use, tuple[UnitUse, ...]] | None:
+        """What the engine's calls took, where it makes any."""
+        return use_of(self.engine, sources)
 
     @property
     def concurrency(self) -> int:

@@ -7,10 +7,13 @@ says how many calls it keeps in flight, and takes all sources of a specification
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from specharness.compile.engine import Compiled, Engine
 from specharness.ir import Source, Unit
+
+if TYPE_CHECKING:
+    from specharness.compile.llm.telemetry import UnitUse, Use
 
 
 @runtime_checkable
@@ -41,6 +44,35 @@ def compile_all(
             step(source.id, done)
         found.append(engine.compile(source, units))
     return found
+
+
+@runtime_checkable
+class Stoppable(Protocol):
+    """An engine whose waiting calls can be given up."""
+
+    def stop(self) -> None:
+        """Give up every call in flight; who waits for one gets an error."""
+        ...
+
+
+def stop(engine: Engine) -> None:
+    """Give up what the engine waits for."""
+    if isinstance(engine, Stoppable):
+        engine.stop()
+
+
+@runtime_checkable
+class Accounted(Protocol):
+    """An engine that knows what it took."""
+
+    def take_use(self, sources: Sequence[str]) -> tuple[Use, tuple[UnitUse, ...]] | None:
+        """What compiling these sources took since this was last asked, in total and by unit; None where it is free."""
+        ...
+
+
+def use_of(engine: Engine, sources: Sequence[str]) -> tuple[Use, tuple[UnitUse, ...]] | None:
+    """What the engine's calls about these sources took; None for one that makes none."""
+    return engine.take_use(sources) if isinstance(engine, Accounted) else None
 
 
 def concurrency_of(engine: Engine) -> int:

@@ -27,7 +27,16 @@ class Usage(Model):
     seconds: float | None = Field(default=None, ge=0, allow_inf_nan=False)
     """Wall-clock time of compiling."""
     input_tokens: int | None = Field(default=None, ge=0)
+    cached_tokens: int | None = Field(default=None, ge=0)
+    """Of the input tokens, those that the endpoint had kept."""
     output_tokens: int | None = Field(default=None, ge=0)
+    calls: int | None = Field(default=None, ge=0)
+    """Questions to a model, answers from a store included."""
+    stored: int | None = Field(default=None, ge=0)
+    """Of these, answered from a store."""
+    retries: int | None = Field(default=None, ge=0)
+    share_asked: float | None = Field(default=None, ge=0, le=1)
+    """Which part of the units went to a model."""
     cost_usd: float | None = Field(default=None, ge=0, allow_inf_nan=False)
 
 

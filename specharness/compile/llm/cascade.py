@@ -64,6 +64,10 @@ class CascadeEngine:
         """What the model's part took."""
         return self._model.take_use(sources)
 
+    def stop(self) -> None:
+        """Give up every call in flight."""
+        self._model.stop()
+
     def _unsure(self, source: Source, units: Sequence[Unit], found: Compiled) -> frozenset[int]:
         """Numbers of the units that go to the model."""
         starts = [unit.span.start for unit in units]

@@ -94,6 +94,10 @@ class ModelEngine:
         """What compiling these sources took since this was last asked: in total, and by unit."""
         return self._telemetry.take(sources)
 
+    def stop(self) -> None:
+        """Give up every call in flight."""
+        self._loop.stop()
+
     def reading(self, source: Source, units: Sequence[Unit]) -> Reading:
         """What is sent of a source: all but the text that has no authority."""
         if source.kind is SourceKind.WORKSPACE:

@@ -30,6 +30,13 @@ class Loop:
             future.cancel()
             raise
 
+    def stop(self) -> None:
+        """Cancel every task; who waits for one gets `concurrent.futures.CancelledError`."""
+        with self._lock:
+            loop = self._loop
+        if loop is not None:
+            loop.call_soon_threadsafe(lambda: [task.cancel() for task in asyncio.all_tasks(loop)])
+
     def _started(self) -> asyncio.AbstractEventLoop:
         with self._lock:
             if self._loop is None:

@@ -21,11 +21,12 @@ from specharness.errors import UsageError
 if TYPE_CHECKING:
     from specharness.compile.candidates import Candidate
 
+_SILENT = logging.CRITICAL + 1
 NO_KEY = "none"
 """Sent where no key is wanted, as endpoints of one's own take any."""
 MAX_DETAIL = 160
 """Characters of an endpoint's error message that are kept."""
-_LIBRARIES = ("instructor", "openai", "httpx", "httpcore")
+_LIBRARIES = ("instructor", "openai", "httpx", "httpcore", "httpx2", "httpcore2")
 _TOO_LONG = ("context length", "context_length", "maximum context", "context size", "too many tokens", "too long",
              "exceeds the available context", "prompt is too long")  # fmt: skip
 _FILTERED = ("content_filter", "content filter", "content management", "content policy", "safety")
@@ -62,8 +63,7 @@ class ProviderClient:
 
     def _connect(self) -> Callable[..., Any]:
         for library in _LIBRARIES:
-            logging.getLogger(library).addHandler(logging.NullHandler())
-            logging.getLogger(library).propagate = False  # requests and answers are not for logs
+            logging.getLogger(library).setLevel(_SILENT)  # they log requests, answers and what endpoints say of keys
         try:
             import instructor
             import openai
@@ -87,9 +87,14 @@ class ProviderClient:
             call["seed"] = decoding.seed
         if asking.provider is not None:
             call.pop("model")
-            client = instructor.from_provider(
-                f"{asking.provider}/{self._candidate.model}", async_client=True, api_key=key
-            )
+            named = f"{asking.provider}/{self._candidate.model}"
+            try:
+                client = instructor.from_provider(named, async_client=True, api_key=key)
+            except Exception as error:  # noqa: BLE001  instructor has many ways to say that a package is missing
+                raise UsageError(
+                    f"candidate {self._candidate.name!r}: instructor has no provider {asking.provider!r} here: "
+                    f"{self._clean(str(error))}"
+                ) from None  # the cause may hold the key
         else:
             base = openai.AsyncOpenAI(
                 base_url=self._variable(self._candidate.endpoint_variable, optional=True) or asking.endpoint,
@@ -132,7 +137,9 @@ class ProviderClient:
         return Reply(problem=Problem.UNAVAILABLE, detail=f"{type(error).__name__} before an answer", spent=spent)
 
     def _status(self, error: BaseException, status: int, spent: Spent) -> Reply:
-        message = self._clean(str(getattr(error, "message", "") or ""))
+        body = getattr(error, "body", None)
+        told = body.get("message") if isinstance(body, dict) else None
+        message = self._clean(str(told or getattr(error, "message", "") or ""))
         lower = message.lower()
         detail = f"status {status}: {message}" if message else f"status {status}"
         if status in (400, 413, 422) and any(words in lower for words in _TOO_LONG):

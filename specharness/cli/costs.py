@@ -1,0 +1,76 @@
+"""What a model's calls took, told in a line and written to files. Never part of a result."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from specharness.compile.llm.telemetry import UnitUse, Use
+    from specharness.measure.usage import Usage
+
+
+def used(use: Use) -> str:
+    """One line: calls, tokens, money."""
+    parts = [f"{use.calls} {'call' if use.calls == 1 else 'calls'} of a model"]
+    if use.stored:
+        parts.append(f"{use.stored} answered from the cache")
+    if use.retries:
+        parts.append(f"{use.retries} sent again")
+    if use.input_tokens is not None:
+        kept = f" ({use.cached_tokens:,} of them kept by the endpoint)" if use.cached_tokens else ""
+        parts.append(f"{use.input_tokens:,} tokens in{kept}, {use.output_tokens or 0:,} out")
+    if use.cost_usd is not None:
+        parts.append(f"{use.cost_usd:.4f} USD")
+    if use.share_asked is not None and use.units < use.units_in_all:
+        parts.append(f"{use.units} of {use.units_in_all} units asked about ({use.share_asked:.0%})")
+    if use.problems:
+        parts.append("problems: " + ", ".join(f"{count} {name}" for name, count in sorted(use.problems.items())))
+    return "; ".join(parts)
+
+
+def account_text(seconds: float, use: tuple[Use, tuple[UnitUse, ...]] | None) -> str:
+    """JSON of one input: wall time, the total, and each unit."""
+    told: dict[str, object] = {"seconds": round(seconds, 6)}
+    if use is not None:
+        total, units = use
+        told["total"] = {**total.model_dump(mode="json", exclude_none=True), "share_asked": total.share_asked}
+        told["units"] = [unit.model_dump(mode="json", exclude_none=True) for unit in units]
+    return json.dumps(told, indent=2, ensure_ascii=False) + "\n"
+
+
+def usage_row(document: str, seconds: float, use: Use | None) -> Usage:
+    """The row of an input among many."""
+    from specharness.measure.usage import Usage
+
+    if use is None:
+        return Usage(document=document, seconds=round(seconds, 6))
+    return Usage(
+        document=document,
+        seconds=round(seconds, 6),
+        input_tokens=use.input_tokens,
+        cached_tokens=use.cached_tokens,
+        output_tokens=use.output_tokens,
+        calls=use.calls,
+        stored=use.stored,
+        retries=use.retries,
+        share_asked=use.share_asked,
+        cost_usd=use.cost_usd,
+    )
+
+
+def together(uses: Sequence[Use]) -> Use:
+    """The sum of several."""
+    from specharness.compile.llm.telemetry import Use
+
+    def total(name: str) -> float | None:
+        known = [value for use in uses if (value := getattr(use, name)) is not None]
+        return sum(known) if known else None
+
+    problems: Counter[str] = Counter()
+    for use in uses:
+        problems.update(use.problems)
+    names = [name for name in Use.model_fields if name != "problems"]
+    return Use.model_validate({**{name: total(name) for name in names}, "problems": dict(problems)})

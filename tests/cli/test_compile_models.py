@@ -1,0 +1,108 @@
+"""`specharness compile --compiler`: results, accounts, and what is said when a model can't be used."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "compile" / "llm"))
+
+from endpoint import Fault, paths, serving
+from model_world import TEXT, candidate_at
+
+from specharness.cli.main import main
+
+
+@pytest.fixture
+def task(tmp_path: Path) -> Path:
+    path = tmp_path / "prompt.md"
+    path.write_text(TEXT, encoding="utf-8")
+    return path
+
+
+def run(*words: object) -> int:
+    return main([str(word) for word in words])
+
+
+def test_one_text_with_its_account(task: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "out.json"
+    with serving(paths) as endpoint:
+        candidate_at(tmp_path, endpoint.address)
+        assert run("compile", task, "--compiler", tmp_path / "scripted.toml", "-o", out, "--usage") == 0
+    found = json.loads(out.read_text())
+    assert found["compiler"]["engine"] == "scripted"
+    assert {one["quote"] if "quote" in one else one["id"] for one in found["hard"]}
+    assert [span["start"] for span in found["directions"][0]["spans"]] == [TEXT.index("Write `out/report")]
+    account = json.loads((tmp_path / "out.json.usage.json").read_text())
+    assert account["total"]["calls"] == 1
+    assert account["total"]["share_asked"] == 1.0
+    assert {unit["unit"] for unit in account["units"]} >= {"u1", "u2"}
+    shares = sum(unit["input_tokens"] for unit in account["units"])
+    assert shares == pytest.approx(account["total"]["input_tokens"], 0.01)
+    assert "1 call of a model" in capsys.readouterr().err
+
+
+def test_many_texts_and_the_second_time_none_is_asked_about(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    corpus = tmp_path / "specs"
+    for number in range(5):
+        folder = corpus / f"t{number}"
+        folder.mkdir(parents=True)
+        (folder / "instruction.md").write_text(TEXT.replace("report", f"report{number}"), encoding="utf-8")
+    words = ["compile", "--corpus", corpus, "--out-dir", tmp_path / "out", "--usage"]
+    with serving(paths) as endpoint:
+        candidate_at(tmp_path, endpoint.address)
+        assert run(*words, "--compiler", tmp_path / "scripted.toml") == 0
+        sent = len(endpoint.requests)
+        assert run(*words, "--compiler", tmp_path / "scripted.toml") == 0
+        assert len(endpoint.requests) == sent == 5
+    rows = [json.loads(line) for line in (tmp_path / "out" / "usage.jsonl").read_text().splitlines()]
+    assert [row["calls"] for row in rows] == [1] * 5
+    assert "5 kept" in capsys.readouterr().err
+
+
+def test_a_missing_key_is_one_line(task: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    candidate_at(tmp_path, "http://127.0.0.1:9/v1", endpoint_variable="SCRIPTED_ENDPOINT_FOR_TESTS")
+    text = (tmp_path / "scripted.toml").read_text().replace("[asking]", '[asking]\nkey_variable = "NO_SUCH_KEY_HERE"')
+    text = text.replace("[asking]", '[asking]\nprovider = "anthropic"')
+    (tmp_path / "scripted.toml").write_text(text)
+    assert run("compile", task, "--compiler", tmp_path / "scripted.toml") == 2
+    error = capsys.readouterr().err
+    assert error.count("\n") == 1
+    assert "NO_SUCH_KEY_HERE, which is not set" in error
+
+
+def test_a_key_is_sent_and_never_told(
+    task: Path,
+    tmp_path: Path,
+    capfd: pytest.CaptureFixture[str],
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    secret = "sk-test-0123456789abcdef"
+    monkeypatch.setenv("SCRIPTED_KEY", secret)
+    told = json.dumps({"error": {"message": f"Incorrect API key provided: {secret}. See http://x/keys"}})
+    out = tmp_path / "out.json"
+    with serving(lambda _: Fault(401, told)) as endpoint:
+        candidate_at(tmp_path, endpoint.address, asking={"key_variable": "SCRIPTED_KEY"})
+        assert run("compile", task, "--compiler", tmp_path / "scripted.toml", "-o", out, "--usage") == 0
+        assert endpoint.requests[0].headers["authorization"] == f"Bearer {secret}"
+    written = "".join(file.read_text() for file in tmp_path.iterdir() if file.is_file())
+    captured = capfd.readouterr()
+    assert not caplog.records
+    for text in (written, captured.out, captured.err):
+        assert secret not in text
+        assert secret[-6:] not in text
+    assert "status 401" in out.read_text()
+
+
+def test_frozen_and_compiler_exclude_each_other(task: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("compile", task, "--compiler", "local", "--frozen") == 2
+    assert "doesn't go with --compiler" in capsys.readouterr().err
+
+
+def test_an_unknown_compiler_lists_the_known_ones(task: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("compile", task, "--compiler", "gpt-0") == 2
+    assert "local" in capsys.readouterr().err
