@@ -16,11 +16,14 @@ from specharness.errors import UsageError
 from specharness.ir import Family
 from specharness.validators import (
     agreement,
+    cell_formats,
+    code_interface,
     column_types,
     commands,
     computed,
     counts,
     formats,
+    formula_rules,
     frame,
     json_schema,
     json_shape,
@@ -81,8 +84,13 @@ _CHECKS: tuple[Check, ...] = (
     response_forms.ResponseChoice(),
     trace.ToolUsed(),
     trace.ToolNotUsed(),
+    trace.OrderedSteps(),
     commands.CommandSucceeds(),
     commands.TestsPass(),
+    code_interface.CodeInterface(),
+    cell_formats.CellFormat(),
+    formula_rules.FormulaParts(),
+    formula_rules.FormulaResults(),
 )
 
 BUILT_IN: Mapping[str, Check] = MappingProxyType({check.name: check for check in _CHECKS})

@@ -1,5 +1,5 @@
-"""Validators of the agent's tool calls: a tool was used, or was not. The trace is a list of `{tool, arguments}`; what
-the calls achieved is not their business."""
+"""Validators of the agent's tool calls: a tool was used, or was not, or steps came in order. The trace is a list of
+`{tool, arguments}`; what the calls achieved is not their business."""
 
 from __future__ import annotations
 
@@ -13,8 +13,9 @@ from specharness.ir import Family, Outcome
 from specharness.validators.base import Check, Finding, Params, Seen, view_or_finding
 from specharness.validators.compare import Match, composed, match_text
 from specharness.validators.occurrences import Readable, occurrence
-from specharness.validators.params import TEXT, text_of, typed
+from specharness.validators.params import TEXT, ParamType, text_of, typed
 from specharness.validators.subject import passages
+from specharness.validators.tally import Tally
 from specharness.validators.wording import clip, plural
 
 TRACE = Request(ViewKind.JSON, "", Side.TRACE)
@@ -42,10 +43,7 @@ def calls_of(value: JsonValue) -> list[Call] | str:
     return calls
 
 
-class _OverCalls(Check):
-    demanded = typed(tool=TEXT)
-    admitted = typed(command=TEXT)
-
+class _OverTrace(Check):
     def needs(self, params: Params) -> Sequence[Request]:
         return (TRACE,)
 
@@ -60,6 +58,11 @@ class _OverCalls(Check):
             return view
         calls = calls_of(view.value)
         return Finding(Outcome.UNKNOWN, expected, "not observed", message=calls) if isinstance(calls, str) else calls
+
+
+class _OverCalls(_OverTrace):
+    demanded = typed(tool=TEXT)
+    admitted = typed(command=TEXT)
 
     def _judge(self, params: Params, seen: Seen, expected: str, *, called: Outcome, untouched: Outcome) -> Finding:
         """`called` where a call surely is one of the tool, `untouched` where none comes near, else unknown."""
@@ -131,3 +134,108 @@ class ToolNotUsed(_OverCalls):
     def decide(self, params: Params, seen: Seen) -> Finding:
         expected = f"no call of {_wording(params)}"
         return self._judge(params, seen, expected, called=Outcome.FAILED, untouched=Outcome.PASSED)
+
+
+_STEPS = "a list of two or more steps, each an object with `tool`, `command` or both"
+
+
+def _steps_problem(value: JsonValue) -> str:
+    fine = isinstance(value, list) and len(value) > 1 and all(_is_step(step) for step in value)
+    return "" if fine else f"must be {_STEPS}"
+
+
+def _is_step(step: JsonValue) -> bool:
+    if not isinstance(step, dict) or not step or step.keys() - {"tool", "command"}:
+        return False
+    return all(isinstance(value, str) and value.strip() for value in step.values())
+
+
+STEPS = ParamType(_STEPS, _steps_problem)
+
+
+class OrderedSteps(_OverTrace):
+    """Every step was done, and none before the one that precedes it. A step is a call of a `tool`, a call with a
+    `command` among its arguments, or both.
+
+    Passed: the first call of each step surely comes after the first call of the step before it.
+    Failed: a step has no call in a complete trace, or no choice of calls brings the steps into this order.
+    Unknown: no trace, or an empty one; a step was done again after an earlier one that it should follow; a call may be
+    one of a step: another spelling, a prefix, inside of other arguments; one call is several of the steps.
+    """
+
+    name = "ordered_steps"
+    families = (Family.ORDERED_STEPS,)
+    demanded = typed(steps=STEPS)
+
+    def decide(self, params: Params, seen: Seen) -> Finding:
+        value = params["steps"]
+        steps = [(text_of(step.get("tool")), text_of(step.get("command"))) for step in _objects(value)]
+        expected = f"in this order: {', then '.join(f'`{clip(command or tool)}`' for tool, command in steps[:8])}"
+        calls = self._calls(seen, expected)
+        if isinstance(calls, Finding):
+            return calls
+        if not calls:
+            return Finding(Outcome.UNKNOWN, expected, "no call at all", message="vacuous: the trace is empty")
+        tally = Tally(expected)
+        done = [_numbers(calls, tool, command) for tool, command in steps]
+        for (tool, command), (sure, possible) in zip(steps, done, strict=True):
+            if not possible:
+                tally.violate("", f"no call of `{clip(command or tool)}`")
+            elif not sure:
+                tally.doubt("", f"only a call that may be `{clip(command or tool)}`")
+        if not tally.violated and not _can_follow([possible for _, possible in done]):
+            tally.violate("", f"the steps came as {_shown(steps, done)}")
+        if not tally.violated and not tally.doubted:
+            _judge_first(steps, done, tally)
+        return tally.finding(_shown(steps, done), nothing="no step")
+
+
+def _objects(value: JsonValue) -> list[dict[str, JsonValue]]:
+    return [step for step in value if isinstance(step, dict)] if isinstance(value, list) else []
+
+
+def _numbers(calls: Sequence[Call], tool: str, command: str) -> tuple[list[int], list[int]]:
+    """Numbers of the calls that surely are a step, and of those that may be one."""
+    if tool:
+        uses = list(_uses(calls, tool, command))
+    else:
+        uses = [(occurrence(command, Readable(call.texts)), call) for call in calls]
+    sure = sorted({call.number for match, call in uses if match is Match.SAME})
+    return sure, sorted({call.number for match, call in uses if match is not Match.DIFFERENT})
+
+
+def _can_follow(steps: Sequence[Sequence[int]]) -> bool:
+    """Whether some choice of calls, one a step, is in order; equal numbers are: one call may do several steps."""
+    last = 0
+    for numbers in steps:
+        after = next((number for number in numbers if number >= last), None)
+        if after is None:
+            return False
+        last = after
+    return True
+
+
+def _judge_first(
+    steps: Sequence[tuple[str, str]], done: Sequence[tuple[Sequence[int], Sequence[int]]], tally: Tally
+) -> None:
+    """The first calls of the steps, surely rising; a call that may be an earlier one of a later step is a doubt."""
+    last = 0
+    for (tool, command), (sure, possible) in zip(steps, done, strict=True):
+        name = clip(command or tool)
+        if possible[0] == last:
+            tally.doubt(f"call {last}", f"one call is `{name}` and the step before it")
+        elif possible[0] < last:
+            tally.doubt(f"call {possible[0]}", f"`{name}` came before, and again after, the step that it should follow")
+        elif sure[0] != possible[0]:
+            tally.doubt(f"call {possible[0]}", f"a call that may be `{name}`")
+        else:
+            tally.satisfy()
+        last = max(last, sure[0])
+
+
+def _shown(steps: Sequence[tuple[str, str]], done: Sequence[tuple[Sequence[int], Sequence[int]]]) -> str:
+    parts = [
+        f"`{clip(command or tool, 24)}` at {', '.join(map(str, possible[:3])) or 'none'}"
+        for (tool, command), (_, possible) in zip(steps[:6], done, strict=False)
+    ]
+    return "; ".join(parts)

@@ -25,7 +25,7 @@ from specharness.ir import (
     Verdict,
 )
 from specharness.verdict.conflicts import conflicts_among
-from specharness.verdict.logic import all_of
+from specharness.logic import all_of
 from specharness.verdict.reasons import of_result, of_uncovered
 from specharness.verdict.trust import taken_for_granted
 

@@ -1,0 +1,283 @@
+"""Validator of how cells of a workbook show their numbers: the format code, read by Excel's rules (ECMA-376 part 1,
+18.8.31). What the numbers are is not its business."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from specharness.evidence.views import CellView, Request, SheetView, ViewKind, WorkbookView
+from specharness.ir import Family, Outcome
+from specharness.validators import grid
+from specharness.validators.base import Check, Finding, Params, Seen, view_or_finding
+from specharness.validators.params import BOOL, COUNT, TEXT, as_number, choice, text_of, typed
+from specharness.validators.tally import Tally
+from specharness.validators.wording import clip, plural, said
+from specharness.validators.workbook import RANGE
+
+MAX_CODE = 400
+"""Characters of a format code; Excel writes at most 255."""
+
+_TOKEN = re.compile(
+    r'"(?P<quoted>[^"]*)"|\\(?P<escaped>.)|\[\$(?P<currency>[^\]-]*)(?:-[0-9A-Fa-f]*)?\]|(?P<elapsed>\[[hHmMsS]+\])'
+    r"|\[(?P<bracket>[^\]]*)\]|_(?P<pad>.)|\*(?P<fill>.)|(?P<exponent>[eE][+-])|(?P<ampm>[aA][mM]/[pP][mM]|[aA]/[pP])"
+    r"|(?P<general>[Gg]eneral)|(?P<date>[yYmMdDhHsS]+)|(?P<digit>[0#?])|(?P<other>.)",
+    re.DOTALL,
+)
+_CURRENCY = re.compile(r"[$€£¥₹₩₽¢฿₺]|\b(?:USD|EUR|GBP|JPY|CNY|CHF|INR|RMB|AUD|CAD)\b|元")
+
+
+@dataclass(frozen=True)
+class Shown:
+    """How a format code shows a positive number."""
+
+    kind: str
+    """`general`, `number`, `percent`, `scientific`, `fraction`, `date`, `text`, or `other`."""
+    decimals: int = 0
+    optional: int = 0
+    """Further decimals that are shown only where they are not zero (`#`, `?`)."""
+    thousands: bool = False
+    scale: int = 0
+    """Thousands by which the number is divided before it is shown: commas behind the last digit."""
+    currency: str = ""
+    canonical: str = ""
+    """The code without what does not show: colours, padding, needless quotation marks; dates in lower case."""
+
+
+def read_code(code: str) -> Shown | None:
+    """What a format code shows; None where it is no format code."""
+    if not code or len(code) > MAX_CODE:
+        return None
+    section = _sections(code)[0]
+    marks = [(str(found.lastgroup), found.group(str(found.lastgroup)) or "") for found in _TOKEN.finditer(section)]
+    names = {name for name, _ in marks}
+    literal = "".join(text for name, text in marks if name in {"quoted", "escaped", "currency", "other"})
+    currency = _CURRENCY.search(literal)
+    shape = "".join(
+        text for name, text in marks if name in {"digit", "exponent"} or (name == "other" and text in ".,%/@")
+    )
+    decimals, optional = _decimals(shape)
+    if names & {"date", "elapsed", "ampm"}:
+        kind = "date"
+    elif "general" in names:
+        kind = "general"
+    elif "exponent" in names:
+        kind = "scientific"
+    elif "%" in shape:
+        kind = "percent"
+    elif "@" in shape:
+        kind = "text"
+    elif "/" in shape and "digit" in names:
+        kind = "fraction"
+    else:
+        kind = "number" if "digit" in names else "other"
+    return Shown(
+        kind,
+        decimals,
+        optional,
+        re.search(r"[0#?],[0#?]", shape) is not None,
+        len((re.search(r"[0#?](,+)(?![0#?,])", shape) or ["", ""])[1]),
+        currency.group() if currency else "",
+        ";".join(_canonical(part) for part in _sections(code)),
+    )
+
+
+def _sections(code: str) -> list[str]:
+    """The parts between semicolons that stand outside of quotation marks."""
+    parts, last = [], 0
+    for found in _TOKEN.finditer(code):
+        if found.lastgroup == "other" and found.group() == ";":
+            parts.append(code[last : found.start()])
+            last = found.end()
+    return [*parts, code[last:]]
+
+
+def _decimals(shape: str) -> tuple[int, int]:
+    point = re.search(r"\.([0#?]*)", shape)
+    digits = point[1] if point else ""
+    sure = len(digits) - len(digits.lstrip("0"))
+    return sure, len(digits) - sure
+
+
+def _canonical(section: str) -> str:
+    out = []
+    for found in _TOKEN.finditer(section):
+        name = str(found.lastgroup)
+        text = found.group(name) or ""
+        if name in {"pad", "fill"} or (name == "bracket" and not re.match(r"[<>=]", text)):
+            continue
+        if name in {"quoted", "escaped", "currency"} and any(mark.isalnum() for mark in text):
+            text = f'"{text}"'
+        out.append(text.lower() if name in {"date", "elapsed", "ampm", "general", "exponent"} else text)
+    return "".join(out)
+
+
+_ASKED = ("format", "kind", "decimals", "thousands", "symbol")
+
+
+class CellFormat(Check):
+    """The numbers of a `range` or `column` of a workbook are shown so: by this `format` code; as this `kind`; with so
+    many `decimals`; with or without `thousands` separators; with this currency `symbol`.
+
+    Passed: the format of every cell with a number shows it so.
+    Failed: the format of one surely shows it otherwise, or sheet or column are missing.
+    Unknown: another code that may show the same, decimals that depend on the number (`#`, `General`), cells without a
+    number, dates stored as text, a range that is not certain, no cell at all.
+    """
+
+    name = "cell_format"
+    families = (Family.NUMBER_FORMAT,)
+    demanded = typed(path=TEXT)
+    admitted = typed(
+        sheet=TEXT,
+        range=RANGE,
+        column=TEXT,
+        format=TEXT,
+        kind=choice("number", "percent", "currency", "date", "text", "scientific"),
+        decimals=COUNT,
+        thousands=BOOL,
+        symbol=TEXT,
+    )
+
+    def problem(self, params: Params) -> str:
+        if bool(params.get("range")) == bool(params.get("column")):
+            return "needs either range or column"
+        if params.get("format") and read_code(text_of(params["format"])) is None:
+            return f"`format` is longer than MAX_CODE ({MAX_CODE})"
+        return "" if any(params.get(name) is not None for name in _ASKED) else f"needs one of {', '.join(_ASKED)}"
+
+    def needs(self, params: Params) -> Sequence[Request]:
+        return (Request(ViewKind.WORKBOOK, text_of(params["path"])),)
+
+    def decide(self, params: Params, seen: Seen) -> Finding:
+        place = text_of(params.get("range")) or f"column `{text_of(params.get('column'))}`"
+        tally = Tally(f"{clip(place)} of {text_of(params['path'])} shown {_in_words(params)}")
+        view = view_or_finding(seen, self.needs(params)[0], WorkbookView, tally.expected)
+        if isinstance(view, Finding):
+            return view
+        name, _, area = text_of(params.get("range")).rpartition("!")
+        sheet = grid.find_sheet(view, text_of(params.get("sheet")) or name.strip("'"), text_of(params.get("column")))
+        if isinstance(sheet, str):
+            return Finding(Outcome.UNKNOWN, tally.expected, "undecided", message=sheet)
+        if sheet is None:
+            return Finding(Outcome.FAILED, tally.expected, "no such sheet")
+        for where, cell in _numbers(sheet, area, text_of(params.get("column")), tally):
+            _judge(cell, f"{sheet.name}!{where}", params, tally)
+        return tally.finding(f"{plural(tally.satisfied, 'cell')} shown so", nothing="there is no number")
+
+
+def _in_words(params: Params) -> str:
+    parts = [f"as {params[name]}" for name in ("format", "kind") if params.get(name)]
+    if params.get("decimals") is not None:
+        parts.append(f"with {plural(int(as_number(params['decimals']) or 0), 'decimal')}")
+    if params.get("thousands") is not None:
+        parts.append(f"{'with' if params['thousands'] else 'without'} thousands separators")
+    if params.get("symbol"):
+        parts.append(f"with {params['symbol']}")
+    return clip(", ".join(parts))
+
+
+def _numbers(sheet: SheetView, area: str, column: str, tally: Tally) -> Iterator[tuple[str, CellView]]:
+    """Cells of a range or column that hold something."""
+    if column:
+        header = grid.header_of(sheet, column)
+        if isinstance(header, str):
+            tally.doubt("", header)
+        elif header is None:
+            tally.violate("", f"no column `{clip(column)}` in sheet `{sheet.name}`")
+        else:
+            for row in grid.data_rows(sheet, header):
+                cell = grid.at(sheet, header.column, row)
+                if cell is not None:
+                    yield grid.coordinate(header.column, row), cell
+        return
+    rectangle = grid.parse_area(area, rows=max(sheet.max_row, 1))
+    if rectangle is None or rectangle.size > grid.MAX_CELLS:
+        tally.doubt(area, f"more cells than MAX_CELLS ({grid.MAX_CELLS})")
+        return
+    for where in rectangle.coordinates():
+        cell = sheet.cells.get(where)
+        if cell is not None:
+            yield where, cell
+
+
+_DATE_TEXT = re.compile(r"(?:\d{4}-\d\d-\d\d)?(?:T?\d\d:\d\d(?::\d\d(?:\.\d+)?)?)?|PT[\d.]+S")
+
+
+def _judge(cell: CellView, where: str, params: Params, tally: Tally) -> None:
+    shown = read_code(cell.number_format)
+    if shown is None:
+        tally.doubt(where, f"the format {clip(cell.number_format)} is not understood")
+        return
+    text = isinstance(cell.value, str) and not (shown.kind == "date" and _DATE_TEXT.fullmatch(cell.value))
+    if text and params.get("kind") != "text":
+        tally.doubt(where, f"{said(cell.value)}, a text, which no number format changes")
+        return
+    if isinstance(cell.value, bool):
+        tally.doubt(where, f"{said(cell.value)}, a truth value, which no number format changes")
+        return
+    verdicts = [verdict for verdict in _verdicts(shown, cell, params) if verdict]
+    surely = next((words for sure, words in verdicts if sure), "")
+    if surely:
+        tally.violate(where, f"{surely}: the format {clip(cell.number_format)}")
+    elif verdicts:
+        tally.doubt(where, f"{verdicts[0][1]}: the format {clip(cell.number_format)}")
+    else:
+        tally.satisfy()
+
+
+def _verdicts(shown: Shown, cell: CellView, params: Params) -> Iterator[tuple[bool, str] | None]:
+    """What is wrong with a format, and whether surely."""
+    if params.get("format"):
+        yield _by_code(text_of(params["format"]), shown)
+    if params.get("kind"):
+        yield _by_kind(text_of(params["kind"]), shown)
+    if params.get("decimals") is not None:
+        yield _by_decimals(int(as_number(params["decimals"]) or 0), shown)
+    if params.get("thousands") is not None and shown.thousands is not params["thousands"]:
+        certain = shown.kind in {"number", "percent", "general"} and not shown.scale
+        yield certain, "with thousands separators" if shown.thousands else "without thousands separators"
+    symbol = text_of(params.get("symbol")).strip()
+    if symbol and symbol != shown.currency:
+        yield (
+            bool(not shown.currency or len(symbol) == len(shown.currency) == 1),
+            f"currency {shown.currency or 'none'}",
+        )
+
+
+def _by_code(code: str, shown: Shown) -> tuple[bool, str] | None:
+    wanted = read_code(code)
+    if wanted is None or wanted.canonical == shown.canonical:
+        return None
+    alike = (wanted.kind, wanted.decimals, wanted.optional, wanted.thousands, wanted.scale, wanted.currency) == (
+        shown.kind,
+        shown.decimals,
+        shown.optional,
+        shown.thousands,
+        shown.scale,
+        shown.currency,
+    )
+    if shown.kind == wanted.kind == "date":
+        alike = sorted(re.findall(r"[a-z]+", wanted.canonical)) == sorted(re.findall(r"[a-z]+", shown.canonical))
+    return not alike, "another format"
+
+
+def _by_kind(kind: str, shown: Shown) -> tuple[bool, str] | None:
+    if kind == "currency":
+        if shown.currency:
+            return None
+        return shown.kind not in {"other"}, "no currency sign"
+    if kind == "number" and shown.kind == "general":
+        return False, "General, which shows numbers as they are"
+    if shown.kind == kind:
+        return None
+    return shown.kind != "other", f"shown as {shown.kind}"
+
+
+def _by_decimals(decimals: int, shown: Shown) -> tuple[bool, str] | None:
+    if shown.kind not in {"number", "percent", "scientific"}:
+        return shown.kind == "date", f"shown as {shown.kind}"
+    if shown.decimals <= decimals <= shown.decimals + shown.optional:
+        return (False, "decimals that depend on the number") if shown.optional else None
+    return True, f"{plural(shown.decimals, 'decimal')}"

@@ -1,0 +1,253 @@
+"""Validators of what formulas are made of and of what they come to: references, constants, error values, loops."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Iterator, Sequence
+
+from specharness.evidence.views import CellView, CommandView, Request, SheetView, ViewKind, WorkbookView
+from specharness.ir import Family, Outcome
+from specharness.validators import formulas, grid
+from specharness.validators.base import Check, Finding, Params, Seen, view_or_finding
+from specharness.validators.params import BOOL, TEXT, TEXTS, text_of, texts_of, typed
+from specharness.validators.tally import Tally
+from specharness.validators.wording import clip, listed, plural, said
+from specharness.validators.workbook import RANGE
+
+HARMLESS = frozenset({"0", "1", "2", "100", "12", "100%", "1.0", "0.0"})
+"""Constants that belong to a method (a rounding, a match type, a percentage, months) rather than to the data."""
+
+ERRORS = ("#REF!", "#DIV/0!", "#VALUE!", "#NAME?", "#NUM!", "#N/A", "#NULL!", "#SPILL!", "#CALC!")
+
+
+class FormulaParts(Check):
+    """The formulas in a `range` call all of these `functions`, refer to all of the range `covers` (with or without a
+    sheet's name), and, with `no_constants`, hold no typed number; 1, 2, 100 and their like beside references belong
+    to a method, not to the data.
+
+    Passed: every cell of the range holds a formula that does.
+    Failed: a cell holds a typed number or nothing, or a formula that surely does not.
+    Unknown: names, tables and calculated references, whose cells are not seen; other small whole constants; text in the
+    range, which may be a label; which sheet is not certain.
+    """
+
+    name = "formula_parts"
+    families = (Family.FORMULA,)
+    demanded = typed(path=TEXT, range=RANGE)
+    admitted = typed(sheet=TEXT, functions=TEXTS, covers=RANGE, no_constants=BOOL)
+
+    def problem(self, params: Params) -> str:
+        asked = any(params.get(name) for name in ("functions", "covers", "no_constants"))
+        return "" if asked else "needs one of functions, covers, no_constants"
+
+    def needs(self, params: Params) -> Sequence[Request]:
+        return (Request(ViewKind.WORKBOOK, text_of(params["path"])),)
+
+    def decide(self, params: Params, seen: Seen) -> Finding:
+        tally = Tally(f"formulas in {text_of(params['range'])} that {_in_words(params)}")
+        view = view_or_finding(seen, self.needs(params)[0], WorkbookView, tally.expected)
+        if isinstance(view, Finding):
+            return view
+        sheet, area = _place(view, params)
+        if isinstance(sheet, str):
+            return Finding(Outcome.UNKNOWN, tally.expected, "undecided", message=sheet)
+        if sheet is None:
+            return Finding(Outcome.FAILED, tally.expected, "no such sheet")
+        for place, cell in _cells(sheet, area, tally):
+            where = f"{sheet.name}!{place}"
+            if cell is None:
+                tally.violate(where, "a blank cell")
+            elif cell.formula is None and isinstance(cell.value, str):
+                tally.doubt(where, f"the text {said(cell.value)}, which may be a label")
+            elif cell.formula is None:
+                tally.violate(where, f"the typed value {said(cell.value)}")
+            else:
+                _judge(cell.formula, sheet.name, params, where, tally)
+        return tally.finding(f"{plural(tally.satisfied, 'formula')}", nothing="there is no cell to look at")
+
+
+def _in_words(params: Params) -> str:
+    parts = []
+    if params.get("functions"):
+        parts.append(f"call {listed(texts_of(params['functions']))}")
+    if params.get("covers"):
+        parts.append(f"refer to {text_of(params['covers'])}")
+    if params.get("no_constants"):
+        parts.append("hold no typed number")
+    return " and ".join(parts)
+
+
+def _place(view: WorkbookView, params: Params) -> tuple[SheetView | str | None, str]:
+    """The sheet and the area of `sheet` and `range`."""
+    name, _, area = text_of(params.get("range")).rpartition("!")
+    return grid.find_sheet(view, text_of(params.get("sheet")) or name.strip("'")), area
+
+
+def _cells(sheet: SheetView, area: str, tally: Tally) -> Iterator[tuple[str, CellView | None]]:
+    rectangle = grid.parse_area(area, rows=max(sheet.max_row, 1)) if area else None
+    if area and (rectangle is None or rectangle.size > grid.MAX_CELLS):
+        tally.doubt(area, f"more cells than MAX_CELLS ({grid.MAX_CELLS})")
+    elif rectangle is not None:
+        yield from ((place, sheet.cells.get(place)) for place in rectangle.coordinates())
+    else:
+        yield from sheet.cells.items()
+
+
+def _bare(function: str) -> str:
+    return function.strip().removeprefix("=").removesuffix("()").upper()
+
+
+def _judge(text: str, sheet: str, params: Params, where: str, tally: Tally) -> None:
+    formula = formulas.read(text)
+    if formula.too_long:
+        tally.doubt(where, f"longer than MAX_FORMULA ({formulas.MAX_FORMULA})")
+        return
+    wrong: list[tuple[bool, str]] = []
+    wanted_functions = [_bare(function) for function in texts_of(params.get("functions"))]
+    wrong += [(True, f"no {clip(name)} in {clip(text)}") for name in wanted_functions if name not in formula.functions]
+    if params.get("covers"):
+        prefix, _, wanted = text_of(params["covers"]).rpartition("!")
+        area = formulas.area_of(wanted)
+        if area is None:
+            wrong.append((False, "which range is meant is not certain"))
+        elif not formulas.covers(formula, "", sheet, area, prefix.strip("'")):
+            hidden = formula.names or formulas.DYNAMIC.intersection(formula.functions)
+            wrong.append((not hidden, f"{clip(text)} does not refer to all of {wanted}"))
+    if params.get("no_constants"):
+        only = not formula.references and not formula.names
+        typed_in = formula.numbers if only else [number for number in formula.numbers if number not in HARMLESS]
+        if typed_in:
+            sure = only or any(float(number.rstrip("%")) > 12 or "." in number for number in typed_in)
+            wrong.append((sure, f"the constant {typed_in[0]} in {clip(text)}"))
+    surely = next((words for sure, words in wrong if sure), "")
+    if surely:
+        tally.violate(where, surely)
+    elif wrong:
+        tally.doubt(where, wrong[0][1])
+    else:
+        tally.satisfy()
+
+
+_RECALCULATE = """\
+mkdir -p /tmp/lo/user /tmp/lo/out && cat > /tmp/lo/user/registrymodifications.xcu <<'END'
+<?xml version="1.0" encoding="UTF-8"?>
+<oor:items xmlns:oor="http://openoffice.org/2001/registry">
+<item oor:path="/org.openoffice.Office.Calc/Formula/Load"><prop oor:name="OOXMLRecalcMode" oor:op="fuse">\
+<value>0</value></prop></item>
+</oor:items>
+END
+soffice -env:UserInstallation=file:///tmp/lo --headless --convert-to \
+'csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,false,false,false,-1' --outdir /tmp/lo/out {path} \
+>/dev/null || exit $?
+ls /tmp/lo/out/*.csv >/dev/null && cat /tmp/lo/out/*.csv | grep -cE '{errors}'; echo recalculated
+"""
+"""Every sheet as text, after all formulas have been calculated anew; the number of lines with an error value."""
+_LIBRE_ERRORS = r"#(REF|DIV/0|VALUE|NUM|NULL|SPILL|CALC)!|#NAME\?|#N/A|Err:[0-9]{3}"
+_COUNTED = re.compile(r"(\d+)\s+recalculated\s*\Z")
+
+
+class FormulaResults(Check):
+    """No formula of a workbook (of a `sheet`, of a `range`) shows an error value, refers to a deleted cell or leads
+    back to itself; with `recalculated`, also after LibreOffice has calculated all of them anew in a sandbox.
+
+    Passed: there are formulas, all have stored results, none is an error value, none refers back to itself.
+    Failed: a result is an error value, a formula holds `#REF!`, or formulas surely lead back to themselves; after
+    recalculation there are error values.
+    Unknown: no formula; results that nobody has stored and nothing recalculates; an error value as typed text;
+    references that only a calculation knows; with `recalculated`, LibreOffice is not there.
+    """
+
+    name = "formula_results"
+    families = (Family.FORMULA,)
+    demanded = typed(path=TEXT)
+    admitted = typed(sheet=TEXT, range=RANGE, recalculated=BOOL)
+
+    def needs(self, params: Params) -> Sequence[Request]:
+        path = text_of(params["path"])
+        requests = [Request(ViewKind.WORKBOOK, path)]
+        if params.get("recalculated"):
+            command = _RECALCULATE.format(path=shlex.quote(path), errors=_LIBRE_ERRORS)
+            requests.append(Request(ViewKind.COMMAND, argument=command))
+        return requests
+
+    def decide(self, params: Params, seen: Seen) -> Finding:
+        requests = self.needs(params)
+        tally = Tally(f"no error value among the formulas of {text_of(params.get('range')) or text_of(params['path'])}")
+        view = view_or_finding(seen, requests[0], WorkbookView, tally.expected)
+        if isinstance(view, Finding):
+            return view
+        sheet, area = _place(view, params)
+        if isinstance(sheet, str) and (params.get("sheet") or area):
+            return Finding(Outcome.UNKNOWN, tally.expected, "undecided", message=sheet)
+        if sheet is None:
+            return Finding(Outcome.FAILED, tally.expected, "no such sheet")
+        chosen = [sheet] if isinstance(sheet, SheetView) else list(view.sheets)
+        again = _recalculated(seen, requests[1], tally) if len(requests) > 1 else False
+        number = sum(_judge_results(one, area, again, tally) for one in chosen)
+        _judge_loops(view, chosen, area, tally)
+        if not number and not tally.violated:
+            return Finding(Outcome.UNKNOWN, tally.expected, "no formula", message="vacuous: there is no formula")
+        return tally.finding(f"{plural(number, 'formula')}, no error value", nothing="there is no formula")
+
+
+def _judge_results(sheet: SheetView, area: str, again: bool, tally: Tally) -> int:
+    """The number of formulas in a sheet's area."""
+    number = 0
+    for place, cell in _cells(sheet, area, tally):
+        where = f"{sheet.name}!{place}"
+        shows = cell.value.strip() if cell is not None and isinstance(cell.value, str) else ""
+        if cell is None:
+            continue
+        if cell.formula is None:
+            if shows in ERRORS:
+                tally.doubt(where, f"{shows}, typed or kept from a formula")
+            continue
+        number += 1
+        if shows in ERRORS:
+            tally.violate(where, f"{shows} from {clip(cell.formula)}")
+        elif formulas.read(cell.formula).error == "#REF!":
+            tally.violate(where, clip(cell.formula))
+        elif cell.value is None and not again:
+            tally.doubt(where, f"no stored result of {clip(cell.formula)}")
+        else:
+            tally.satisfy()
+    return number
+
+
+def _judge_loops(view: WorkbookView, chosen: Sequence[SheetView], area: str, tally: Tally) -> None:
+    names = {sheet.name.casefold() for sheet in chosen}
+    rectangle = grid.parse_area(area, rows=formulas.LAST_ROW) if area else None
+    found, doubt = formulas.loops(view)
+    for loop in found:
+        if any(_among(place, names, rectangle) for place in loop.places):
+            judge = tally.violate if loop.sure else tally.doubt
+            judge(loop.places[0], f"{listed(sorted(loop.places))} lead back to themselves")
+    if doubt:
+        tally.doubt("", doubt)
+
+
+def _among(place: str, names: set[str], area: grid.Area | None) -> bool:
+    name, _, cell = place.rpartition("!")
+    at = grid.split_coordinate(cell)
+    if name not in names or at is None:
+        return False
+    return area is None or (area.left <= at[0] <= area.right and area.top <= at[1] <= area.bottom)
+
+
+def _recalculated(seen: Seen, request: Request, tally: Tally) -> bool:
+    """Whether LibreOffice has calculated everything anew, and found no error value."""
+    view = view_or_finding(seen, request, CommandView, tally.expected)
+    if isinstance(view, Finding):
+        tally.doubt("", f"not recalculated: {view.message or view.observed}")
+        return False
+    counted = _COUNTED.search(view.stdout)
+    if view.missing or view.exit_code or counted is None:
+        lacks = view.missing or f"exit code {view.exit_code}"
+        tally.doubt("", f"not recalculated: LibreOffice can't be run here ({lacks})")
+        return False
+    if int(counted[1]):
+        tally.violate("", f"{plural(int(counted[1]), 'row')} with an error value after recalculation")
+    else:
+        tally.satisfy()
+    return True
