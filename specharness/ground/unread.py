@@ -180,10 +180,17 @@ _OWN: Mapping[str, re.Pattern[str]] = {
         "cells_filled": r"with\b|never|only|不得",
         "formula_cells": r"with\b|contain|rather|instead|only",
         "tool_used": r"with\b",
+        "command_succeeds": r"with\b|without|no |print|output|only",
+        "tests_pass": r"with\b|without|at least|no ",
+        "code_interface": r"with\b|tak(?:e|ing)|accept|having|contain|includ|defin",
+        "cell_format": r"with\b|without|only|no ",
+        "formula_parts": r"with\b|without|contain|rather|instead|only|no |never",
+        "formula_results": r"with\b|without|contain|no |never",
+        "file_size": r"with\b|no (?:more|larger|bigger)|only",
         **dict.fromkeys(
             (
                 *("only_changes", "unchanged", "path_absent", "dir_contents", "single_number", "whole_text"),
-                *("tool_not_used", "response_text", "same_columns", "placeholders_gone"),
+                *("ordered_steps", "tool_not_used", "response_text", "same_columns", "placeholders_gone"),
                 *("response_count", "response_case", "response_edges", "response_paragraph", "response_choice"),
             ),
             _ALL,

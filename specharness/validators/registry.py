@@ -19,6 +19,7 @@ from specharness.validators import (
     cell_formats,
     code_interface,
     column_types,
+    combined,
     commands,
     computed,
     counts,
@@ -31,6 +32,7 @@ from specharness.validators import (
     order,
     paths,
     placeholders,
+    quantities,
     response,
     response_forms,
     tables,
@@ -91,6 +93,9 @@ _CHECKS: tuple[Check, ...] = (
     cell_formats.CellFormat(),
     formula_rules.FormulaParts(),
     formula_rules.FormulaResults(),
+    quantities.QuantityIs(),
+    quantities.FileSize(),
+    combined.Combined(),
 )
 
 BUILT_IN: Mapping[str, Check] = MappingProxyType({check.name: check for check in _CHECKS})

@@ -24,8 +24,8 @@ from specharness.ir import (
     Uncovered,
     Verdict,
 )
-from specharness.verdict.conflicts import conflicts_among
 from specharness.logic import all_of
+from specharness.verdict.conflicts import conflicts_among
 from specharness.verdict.reasons import of_result, of_uncovered
 from specharness.verdict.trust import taken_for_granted
 

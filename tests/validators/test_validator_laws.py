@@ -38,14 +38,18 @@ from specharness.ir import Outcome
 from specharness.validators import params as types
 from specharness.validators.base import Check, Finding, problem_with
 from specharness.validators.calculation import CALCULATION
+from specharness.validators.code_interface import BY_NAME, DOTTED, NAMES
 from specharness.validators.column_types import COLUMN_TYPES
+from specharness.validators.combined import CHECK, CHECKS
 from specharness.validators.commands import EXIT_CODE
 from specharness.validators.frame import KINDS
 from specharness.validators.json_schema import SCHEMA
 from specharness.validators.json_shape import JsonShape
 from specharness.validators.placeholders import NOTATIONS
+from specharness.validators.quantities import BYTES, QUANTITY, UNIT
 from specharness.validators.registry import BUILT_IN
 from specharness.validators.response import LANGUAGE
+from specharness.validators.trace import STEPS
 from specharness.validators.workbook import RANGE
 
 texts = st.text(max_size=12) | st.sampled_from(
@@ -123,6 +127,15 @@ VALUES: dict[types.ParamType, st.SearchStrategy[Any]] = {
     NOTATIONS: texts | st.lists(texts | st.sampled_from(["{{...}}", "...", "a\u2026b"]), max_size=3),
     RANGE: st.sampled_from(["A1", "A1:B2", "A:B", "S!A1:C3", "B", "A1:XFD1048576"]) | texts,
     KINDS: st.sampled_from(["added", ["edited", "removed"], ["moved"], []]),
+    STEPS: st.sampled_from([[{"tool": "a"}, {"command": "v"}], [{"tool": "a", "command": "5"}, {"tool": "v"}], []]),
+    DOTTED: st.sampled_from(["a", "A.m", "5"]),
+    NAMES: st.sampled_from([["a", "b"], [], ["a", "a"]]),
+    BY_NAME: st.sampled_from([{"a": "5"}, {"b": "list[int] | None"}, {"a": "("}, {}]),
+    QUANTITY: st.sampled_from(["5 km", "3 %", "1 MB", "5", "-2 USD"]),
+    UNIT: st.sampled_from(["km", "%", "USD", "xx"]),
+    BYTES: st.sampled_from(["5 MB", "1 B", "5 km"]),
+    CHECKS: st.just([{"validator": "path_exists", "params": {"path": "/x"}}]) | plain,
+    CHECK: st.just({"validator": "text_contains", "params": {"path": "/x.txt", "texts": ["a"]}}) | plain,
     EXIT_CODE: st.integers(-1, 300),
     CALCULATION: st.sampled_from(
         [
@@ -304,11 +317,25 @@ ASKING: dict[str, list[Mapping[str, Any]]] = {
     "tool_used": [{"tool": "bash"}],
     "command_succeeds": [{"command": "make"}, {"command": "make", "output": ["done"]}],
     "tests_pass": [{"command": "make test"}, {"path": "/x.py"}],
+    "ordered_steps": [{"steps": [{"tool": "a"}, {"tool": "b"}]}],
+    "code_interface": [
+        {"path": "/x.py", "name": "f"},
+        {"path": "/x.py", "options": ["--in"]},
+        {"path": "/x.py", "main": True},
+    ],
+    "cell_format": [{"path": "/x.xlsx", "range": "A1", "decimals": 2}],
+    "formula_parts": [{"path": "/x.xlsx", "range": "A1", "functions": ["SUM"]}],
+    "formula_results": [{"path": "/x.xlsx"}],
+    "quantity": [{"path": "/x.json", "field": "a", "max": "5 km"}, {"path": "/x.csv", "field": "a", "min": "0 %"}],
+    "combined": [
+        {"any": [{"validator": "text_contains", "params": {"path": "/x.txt", "texts": ["done"]}}]},
+        {"all": [{"validator": "whole_text", "params": {"path": "/x.txt", "text": "done"}}]},
+    ],
 }
 """Demands that something be there, for every validator that can demand it."""
 
 NOT_ASKING = {"path_exists", "path_absent", "dir_contents", "format_valid", "text_absent", "tool_not_used", "unchanged",
-              "only_changes", "placeholders_gone"}  # fmt: skip
+              "only_changes", "placeholders_gone", "file_size"}  # fmt: skip
 """Content does not matter to these, or they ask for the absence of something."""
 
 

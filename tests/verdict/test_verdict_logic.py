@@ -7,7 +7,7 @@ from itertools import permutations, product
 import pytest
 
 from specharness.ir import Outcome
-from specharness.verdict.logic import all_of, any_of, negated, none_of
+from specharness.logic import all_of, any_of, negated, none_of
 
 P, F, E, U, I = Outcome.PASSED, Outcome.FAILED, Outcome.ERROR, Outcome.UNKNOWN, Outcome.INACTIVE  # noqa: E741
 EVERY = tuple(Outcome)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from specharness.ground.families import content, frames, presence, structure, values
+from specharness.ground.families import content, frames, presence, programs, sheets, structure, values
 from specharness.ground.families.base import Answer, Check, Claim, Grounded, Grounder, Refusal, no_form
 from specharness.ground.families.wording import unspoken
 from specharness.ir import Family, Param
@@ -22,17 +22,22 @@ GROUNDERS: Mapping[Family, Grounder] = {
     Family.VALUE_EQUALS: values.value_equals,
     Family.VALUE_RANGE: values.value_range,
     Family.PATTERN: values.pattern,
-    Family.NUMBER_FORMAT: values.number_format,
+    Family.NUMBER_FORMAT: sheets.number_format,
     Family.SORTED: values.sorted_by,
     Family.UNIQUE: values.unique,
     Family.CONTAINS: content.contains,
     Family.NOT_CONTAINS: content.not_contains,
     Family.CELLS_FILLED: content.cells_filled,
-    Family.FORMULA: content.formula,
+    Family.FORMULA: sheets.formula,
     Family.RESPONSE_CONSTRAINT: content.response,
     Family.UNCHANGED: frames.unchanged,
     Family.ONLY_CHANGES: frames.only_changes,
     Family.CROSS_CONSISTENT: frames.cross_consistent,
+    Family.CODE_INTERFACE: programs.code_interface,
+    Family.COMMAND_SUCCEEDS: programs.command_succeeds,
+    Family.TESTS_PASS: programs.tests_pass,
+    Family.RESOURCE_LIMIT: programs.resource_limit,
+    Family.ORDERED_STEPS: programs.ordered_steps,
     Family.TOOL_USED: frames.tool_used,
     Family.TOOL_NOT_USED: frames.tool_not_used,
 }

@@ -280,7 +280,7 @@ def _first_number(quote: str) -> int:
 
 def _number_format(claim: Claim) -> Refusal | None:
     """Without a field all numbers of the file are meant; then the quote must say so, or the file be one number."""
-    if claim.words("field", "column", "keys") or claim.ending in {"txt", "md", ""}:
+    if claim.words("field", "column", "keys", "range") or claim.ending in {"txt", "md", ""}:
         return None
     quote = claim.quotes[0]
     named = [name for name in re.findall(r"`([^`\n]+)`", quote) if not re.fullmatch(r"[\d.,eExX+\- ]+", name)]
