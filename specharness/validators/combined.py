@@ -14,7 +14,7 @@ from pydantic import JsonValue
 
 from specharness.errors import SpecHarnessError
 from specharness.evidence.views import Failure, Request
-from specharness.ir import Outcome
+from specharness.ir import Family, Outcome
 from specharness.logic import all_of, any_of, negated, none_of
 from specharness.validators.base import Check, Finding, Params, Seen, Validator, problem_with
 from specharness.validators.params import ParamType
@@ -59,7 +59,7 @@ class Combined(Check):
     """
 
     name = "combined"
-    families = ()  # it decides what its parts decide
+    families = (Family.OTHER_CHECKABLE,)
     admitted: ClassVar[Mapping[str, ParamType]] = {"all": CHECKS, "any": CHECKS, "none": CHECKS, "if": CHECK}
 
     def problem(self, params: Params) -> str:

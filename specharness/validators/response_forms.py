@@ -260,13 +260,13 @@ class ResponseParagraph(_OfMessage):
     demanded = typed(nth=COUNT, first=TEXT)
 
     def problem(self, params: Params) -> str:
-        return "`nth` counts from 1" if params["nth"] in (0, "0") else ""
+        return "" if as_number(params["nth"]) else "`nth` counts from 1"
 
     def expected(self, params: Params) -> str:
         return f"paragraph {params['nth']} of the response begins with {said(params['first'])}"
 
     def judged(self, params: Params, text: str, expected: str) -> Finding:
-        number, first = int(str(params["nth"])), text_of(params["first"]).strip().casefold()
+        number, first = int(as_number(params["nth"]) or 0), text_of(params["first"]).strip().casefold()
         blocks = [block.strip() for block in re.split(r"\n[ \t]*(?:\n[ \t]*)+", text.strip()) if block.strip()]
         ways = [blocks, [block for block in blocks if re.search(r"\w", block) and not re.match(r"#{1,6} |<<", block)]]
         if len(blocks) == 1:
