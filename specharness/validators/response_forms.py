@@ -12,7 +12,7 @@ from specharness.validators.compare import Match, composed, folded
 from specharness.validators.counts import BOUNDS, bounds_in_words, judge, within
 from specharness.validators.measures import MAX_MESSAGE, MEASURES, WITH_PART, paragraphs, split_at
 from specharness.validators.occurrences import RESPONSE, Readable, occurrence
-from specharness.validators.params import BOOL, COUNT, NUMBER, TEXT, TEXTS, choice, text_of, texts_of, typed
+from specharness.validators.params import BOOL, COUNT, NUMBER, TEXT, TEXTS, as_number, choice, text_of, texts_of, typed
 from specharness.validators.tally import joined
 from specharness.validators.wording import clip, listed, plural, said
 
