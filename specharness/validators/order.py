@@ -25,9 +25,8 @@ from specharness.validators.tally import Tally
 from specharness.validators.wording import plural, said
 
 _CHUNKS = re.compile(r"([0-9]+)")
-_OTHER_DATE = re.compile(
-    r"\b[0-9]{1,2}[./-][0-9]{1,2}[./-][0-9]{2,4}\b|\b(?i:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)"
-)
+_OTHER_DATE = re.compile(r"\b[0-9]{1,2}[./-][0-9]{1,2}[./-][0-9]{2,4}\b")
+_MONTH = re.compile(r"\b(?i:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)")
 
 _LAST_LATIN = 0x24F
 """End of the Latin blocks; beyond, code points are no alphabetical order for readers."""
@@ -110,12 +109,17 @@ def _judge(group: Sequence[Picked], by: str, order: str, tally: Tally) -> None:
     broken = [_broken(keys, down) for keys in ways]
     first = broken[0]
     if all(place is None for place in broken):
-        tally.satisfy(len(group))
+        if len(ways) > 1 and any(_collates_otherwise(str(place.value)) for place in group):
+            tally.doubt(group[0].where, "dates or scripts whose order is not that of their letters")
+        else:
+            tally.satisfy(len(group))
     elif first is None or any(place is None for place in broken):
         tally.doubt(group[0].where, "in order or not by how letters, case and digits are compared")
     elif not order and any(_broken(keys, True) is None for keys in ways):
         tally.doubt(group[0].where, "in falling order, where the direction is not said")
-    elif len(ways) > 1 and any(_collates_otherwise(str(place.value)) for place in group):
+    elif len(ways) > 1 and any(
+        _collates_otherwise(str(place.value)) or _MONTH.search(str(place.value)) for place in group
+    ):
         tally.doubt(group[0].where, "names, dates or scripts whose order is not that of their letters")
     else:
         tally.violate(group[first + 1].where, f"{said(group[first + 1].value)} after {said(group[first].value)}")
