@@ -85,8 +85,8 @@ class World:
     """Permissions of files after the work, where they matter."""
 
 
-Anything = World | Files | str
-"""A world; or its files; or the agent's last message as text."""
+Anything = World | Mapping[str, object] | str
+"""A world; or its files (`Files`; a dict of mixed contents needn't be annotated); or the agent's last message."""
 
 PASSED = frozenset({Outcome.PASSED})
 FAILED = frozenset({Outcome.FAILED})
@@ -164,7 +164,7 @@ def as_world(world: Anything) -> World:
     """The world that a shorthand stands for."""
     if isinstance(world, World):
         return world
-    return World(response=world) if isinstance(world, str) else World(files=world)
+    return World(response=world) if isinstance(world, str) else World(files=cast(Files, world))
 
 
 Provider = Callable[[Draw], Iterator[Case]]

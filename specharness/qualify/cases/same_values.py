@@ -203,7 +203,7 @@ def allowed_values(draw: Draw) -> Iterator[Case]:
     yield near_pass("sheet", {**asked, "path": "b.xlsx", "sheet": sheet}, two, "on this sheet")
     yield near_fail("sheet", {**asked, "path": "b.xlsx", "sheet": other}, two, "on the other sheet")
     mixed: Asked = {"path": "d.json", "field": "v[]", "allowed": [1, 2.5, True, None, "a"]}
-    for values, right in (
+    found: list[tuple[list[object], bool | None]] = [
         ([1, 2.5], True),
         ([True, None, "a"], True),
         ([1, 3], False),
@@ -216,12 +216,13 @@ def allowed_values(draw: Draw) -> Iterator[Case]:
         ([[1, "a"]], None),
         ([[1, "b"]], False),
         ([1, []], False),
-    ):
-        data = {"d.json": json_text({"v": values})}
+    ]
+    for objects, right in found:
+        data = {"d.json": json_text({"v": objects})}
         if right is None:
             yield debatable(mixed, data, "a variant, or a list of them")
         else:
-            yield (satisfying if right else violating)(mixed, data, f"{values}")
+            yield (satisfying if right else violating)(mixed, data, f"{objects}")
     blank = {"t.csv": csv_text([other, field], [["x", words[0]], ["y", ""]]), "e.csv": csv_text([field], [])}
     yield debatable(asked, blank, "a blank beside a listed one")
     null = {"d.json": json_text({"v": [words[0], None]})}

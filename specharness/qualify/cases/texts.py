@@ -188,6 +188,8 @@ def _put_in(case: Case, draw: Draw) -> World | None:
     if not _plain_place(case):
         return None
     content = case.world.response if not path else case.world.files[path]
+    if not isinstance(content, str):
+        return None
     spoilt = f"{content}\n{draw.word()} {text}\n"
     return replace(case.world, files={path: spoilt}) if path else replace(case.world, response=spoilt)
 
