@@ -14,7 +14,7 @@ from dataclasses import replace
 
 from pydantic import JsonValue
 
-from specharness.qualify.case import Content, World
+from specharness.qualify.case import Files, World
 from specharness.qualify.draw import csv_text, json_text
 
 Relation = Callable[[World], World | None]
@@ -25,22 +25,27 @@ _DATA = ("json", "jsonl", "csv", "tsv")
 
 
 def _over_texts(change: TextChange, *, spoken: bool = False) -> Relation:
-    """A change of every text file after the work; `spoken`: of the response too."""
+    """A change of every text file, after the work and as it was handed over; `spoken`: of the response too."""
+
+    def changed_files(files: Files) -> Files:
+        changed = {name: change(_ending(name), text) for name, text in files.items() if isinstance(text, str)}
+        return {**files, **{name: text for name, text in changed.items() if text is not None}}
 
     def relation(world: World) -> World | None:
-        files: dict[str, Content] = dict(world.files)
-        for name, content in world.files.items():
-            changed = change(name.rsplit(".", 1)[-1].lower(), content) if isinstance(content, str) else None
-            if changed is not None:
-                files[name] = changed
-        response = world.response
-        if spoken and isinstance(response, str):
-            response = change("", response)
-        response = world.response if response is None else response
-        changed_world = replace(world, files=files, response=response)
+        response = change("", world.response) if spoken and isinstance(world.response, str) else None
+        changed_world = replace(
+            world,
+            files=changed_files(world.files),
+            before=None if world.before is None else changed_files(world.before),
+            response=world.response if response is None else response,
+        )
         return None if changed_world == world else changed_world
 
     return relation
+
+
+def _ending(name: str) -> str:
+    return name.rsplit(".", 1)[-1].lower()
 
 
 def _line_ends(ending: str, text: str) -> str | None:
@@ -58,7 +63,9 @@ def _byte_order_mark(ending: str, text: str) -> str | None:
 
 
 def _other_file(world: World) -> World | None:
-    return replace(world, files={**world.files, "zz-besides/notes.txt": "Nothing to do with it.\n"})
+    besides = {"zz-besides/notes.txt": "Nothing to do with it.\n"}
+    before = None if world.before is None else {**world.before, **besides}
+    return replace(world, files={**world.files, **besides}, before=before)
 
 
 def _reversed_keys(value: JsonValue) -> JsonValue:

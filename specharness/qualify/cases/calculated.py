@@ -29,14 +29,15 @@ from specharness.qualify.case import (
 from specharness.qualify.draw import Draw, csv_text, json_text
 
 
-def _another_row(case: Case, draw: Draw) -> World | None:
-    """One more row of the data, so that no result is right any more."""
+def _other_rows(case: Case, draw: Draw) -> World | None:
+    """More rows of the data, above and below all others, so that no result is right any more."""
     table = case.world.files.get("in.csv")
     if not isinstance(table, str) or case.world.before is not None:
         return None
-    first = table.splitlines()[1].split(",")
-    row = ",".join([first[0], "977.31", "13"])
-    return replace(case.world, files={**case.world.files, "in.csv": f"{table}{row}\n"})
+    groups = sorted({line.split(",")[0] for line in table.splitlines()[1:]})
+    prices = ("0.77", "977.31", "977.33", "977.35", "977.37")
+    rows = "".join(f"{name},{price},13\n" for n, name in enumerate(groups) for price in prices[: 4 + n])
+    return replace(case.world, files={**case.world.files, "in.csv": f"{table}{rows}"})
 
 
 def _value_off(case: Case, draw: Draw) -> World | None:
@@ -53,7 +54,7 @@ def _value_off(case: Case, draw: Draw) -> World | None:
     "computed",
     ungiven=NOT_FAILED,
     keeps=(*TEXT_LAWS, "key_order", "indentation", "row_order", "column_order"),
-    breaks=(_another_row, _value_off),
+    breaks=(_other_rows, _value_off),
 )
 def computed(draw: Draw) -> Iterator[Case]:
     group, price, number, field, one, two = draw.words(6)
