@@ -1,8 +1,9 @@
 """Several answers to the same question: what they agree on stays, what they do not abstains.
 
 A model that answers one way and then another does not know. A hard direction stays hard only if every answer holds
-it, with the same words, check and literals; advice stays if most answers hold it, and everything else that any answer
-says is hard or undecidable abstains, so that nothing which one answer saw is lost.
+it, with the same check and literals and of the same text, give or take half of its words; advice stays if most
+answers hold it; everything else that any answer says is hard or undecidable abstains, so that nothing which one
+answer saw is lost.
 """
 
 from __future__ import annotations

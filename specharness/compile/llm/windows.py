@@ -26,8 +26,8 @@ MAX_LEADS = 8
 """Lead-ins above one another that are shown with a unit."""
 
 _DEFINITION = re.compile(
-    r"(?:\*\*|__|[`\"“])(?P<marked>[\w][\w .\-]{1,40}?)(?:\*\*|__|[`\"”])"
-    r"\s*(?::|=|—|–|-|is|are|means?|denotes?|refers? to)\s"
+    r"(?:an?\s+|the\s+)?(?:\*\*|__|[`\"“])(?P<marked>[\w][\w .\-]{1,40}?)"
+    r"(?::(?:\*\*|__)|(?:\*\*|__|[`\"”])\s*(?::|=|—|–|-|is|are|means?|denotes?|refers? to))\s"
     r"|(?:an?\s+|the\s+)?(?P<plain>[\w][\w\-]*(?: [\w\-]+){0,3})\s+(?:means|denotes|refers to|is defined as)\s",
     re.I,
 )
