@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from specharness.compile.align import Aligned, Miss, Quote, Unaligned, align
 from specharness.ir import Direction, Disposition, Family, Kind, Modality, Param, Reason, Scalar, Source, Span, Unit
@@ -64,6 +65,7 @@ def admit(source: Source, units: Sequence[Unit], readings: Sequence[Reading]) ->
     """The directions of those readings whose every quote stands in `source`, whose `units` are in its order."""
     asked = [quote for reading in readings for quote in _quotes(reading)]
     answers = iter(align(source, units, asked))
+    literals_of = _Literals(source, units, readings)
     directions: list[Direction] = []
     refused: list[Refused] = []
     for number, reading in enumerate(readings):
@@ -80,7 +82,7 @@ def admit(source: Source, units: Sequence[Unit], readings: Sequence[Reading]) ->
         literals: dict[str, tuple[Span, ...]] = {}
         if not missed:
             for name, literal in sorted(reading.params.items()):
-                for one in (answer := _literal(source, units, literal, places[: len(reading.quotes)])):
+                for one in (answer := literals_of.places(literal, places[: len(reading.quotes)])):
                     if isinstance(one, Unaligned):
                         missed.append(Refused(number, str(literal.value), one.miss, f"{name}: {one.detail}"))
                 literals[name] = tuple(one for one in answer if isinstance(one, Span))
@@ -103,20 +105,35 @@ def _quotes(reading: Reading) -> list[Quote]:
     return quotes
 
 
-def _literal(
-    source: Source, units: Sequence[Unit], literal: Literal, places: Sequence[Span]
-) -> list[Span | Unaligned]:
-    """Where the words that state a parameter stand: inside the reading's own quotes if they do, once or more."""
-    found: list[Span | Unaligned] = []
-    for quote in literal.quotes:
-        inside = [(at, span) for span in places if (at := source.text.find(quote.text, span.start, span.end)) >= 0]
-        if inside and quote.text.strip():
-            at = inside[0][0]
-            found.append(Span(source=source.id, start=at, end=at + len(quote.text)))
-            continue
-        (answer,) = align(source, units, [quote], words_only=False)
-        found.append(answer.span if isinstance(answer, Aligned) else answer)
-    return found
+class _Literals:
+    """Where the words that state parameters stand: inside of a reading's own quotes if they do, once or more.
+
+    Words that do not are looked up once for the whole batch, each as if it were the only one.
+    """
+
+    def __init__(self, source: Source, units: Sequence[Unit], readings: Sequence[Reading]) -> None:
+        self._source = source
+        self._units = units
+        self._readings = readings
+
+    @cached_property
+    def _elsewhere(self) -> dict[Quote, Aligned | Unaligned]:
+        literals = (literal for reading in self._readings for literal in reading.params.values())
+        quotes = list(dict.fromkeys(quote for literal in literals for quote in literal.quotes))
+        return dict(zip(quotes, align(self._source, self._units, quotes, words_only=False), strict=True))
+
+    def places(self, literal: Literal, quoted: Sequence[Span]) -> list[Span | Unaligned]:
+        """One place for each of the literal's quotes."""
+        found: list[Span | Unaligned] = []
+        for quote in literal.quotes:
+            text = self._source.text
+            inside = [at for span in quoted if (at := text.find(quote.text, span.start, span.end)) >= 0]
+            if inside and quote.text.strip():
+                found.append(Span(source=self._source.id, start=inside[0], end=inside[0] + len(quote.text)))
+                continue
+            answer = self._elsewhere[quote]
+            found.append(answer.span if isinstance(answer, Aligned) else answer)
+        return found
 
 
 def _direction(
