@@ -1,0 +1,305 @@
+"""Cases of the form of the agent's message: how much of what, in which case, with which first and last words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from specharness.qualify.case import (
+    FAILED,
+    NOT_FAILED,
+    Case,
+    cases_for,
+    debatable,
+    hostile,
+    malformed,
+    near_fail,
+    near_pass,
+    refused,
+    satisfying,
+    violating,
+)
+from specharness.qualify.draw import Draw
+
+_KEEPS = ("line_ends",)
+
+
+def _counted(draw: Draw) -> Iterator[tuple[str, str, int, str]]:
+    """What is counted, its `text`, how many there are without any doubt, and a message that has them."""
+    number = draw.integer(2, 6)
+    some = [draw.word() for _ in range(number)]
+    sentence = draw.sentence().rstrip(".").lower()
+    mark, letter = draw.word(), draw.pick("bfgj")
+    bare = "".join(sign for sign in sentence if sign.casefold() != letter)
+    yield "words", "", number, " ".join(some)
+    yield "sentences", "", number, " ".join(f"We saw {word} here." for word in some)
+    yield "paragraphs", "", number, "\n\n".join(f"We saw {word} here." for word in some)
+    yield "lines", "", number, "\n".join(some)
+    yield "characters", "", number, "x" * number
+    yield "bullets", "", number, "\n".join(f"* {word}" for word in some)
+    yield "numbered", "", number, "\n".join(f"{place}. {word}" for place, word in enumerate(some, 1))
+    sections = "\n\n".join(f"SECTION {place}\n{word} was there." for place, word in enumerate(some, 1))
+    yield "sections", "SECTION", number, sections
+    yield "highlights", "", number, "We saw " + " and ".join(f"*{word}*" for word in some) + "."
+    yield "placeholders", "", number, ", ".join(f"[{word}{place}]" for place, word in enumerate(some))
+    yield "marked", "<<...>>", number, " ".join(f"<<{word}>>" for word in some)
+    yield "capital_words", "", number, "we saw " + " and ".join(word.upper() + "S" for word in some) + "."
+    yield "occurrences", mark, number, " then ".join([f"a {mark} came"] * number)
+    yield "letters", letter, number, bare + letter * number
+    yield "commas", "", number, ", ".join([*some, "end"])
+    yield "parts", "******", number, "\n******\n".join(f"{word} {place}" for place, word in enumerate(some))
+
+
+# text that has none of a thing keeps an upper bound on it
+@cases_for("response_count", keeps=_KEEPS, may_accept=("garbage", "maximal"))
+def response_count(draw: Draw) -> Iterator[Case]:
+    for of, text, number, message in _counted(draw):
+        asked: dict[str, object] = {"of": of, **({"text": text} if text else {})}
+        yield near_pass("count", {**asked, "count": number}, message, "exactly so many")
+        yield near_fail("count", {**asked, "count": number + 1}, message, "one too few")
+        yield near_fail("count", {**asked, "count": number - 1}, message, "one too many")
+        yield near_pass("min", {**asked, "min": number}, message, "at the lower bound")
+        yield near_fail("min", {**asked, "min": number + 1}, message, "below the lower bound")
+        yield near_pass("max", {**asked, "max": number}, message, "at the upper bound")
+        yield near_fail("max", {**asked, "max": number - 1}, message, "above the upper bound")
+        yield near_pass("min_exclusive", {**asked, "min_exclusive": number - 1}, message, "above the open bound")
+        yield near_fail("min_exclusive", {**asked, "min_exclusive": number}, message, "at the open bound")
+        yield near_pass("max_exclusive", {**asked, "max_exclusive": number + 1}, message, "below the open bound")
+        yield near_fail("max_exclusive", {**asked, "max_exclusive": number}, message, "at the open bound")
+        yield violating({**asked, "min": 1}, "", "an empty message has none")
+        yield debatable({**asked, "max": number}, "", "an empty message where none is allowed")
+    word, other, third = draw.words(3)
+    pieces = f"{word} now\n******\n{other} then"
+    distinct: dict[str, object] = {"of": "parts", "text": "******", "count": 2, "distinct": True}
+    yield near_pass("distinct", distinct, pieces, "two different parts")
+    yield near_fail("distinct", distinct, f"{word} now\n******\n{word.upper()} Now", "two parts that say the same")
+    yield satisfying(
+        {**distinct, "distinct": False}, f"{word}\n******\n{word}", "the same twice, which was not excluded"
+    )
+    yield near_fail("text", {"of": "parts", "text": "***", "count": 2}, pieces, "a longer separator is another one")
+    yield near_pass("of", {"of": "bullets", "count": 2}, f"* {word}\n* {other}\n", "bullets")
+    yield near_fail("of", {"of": "numbered", "min": 1}, f"* {word}\n* {other}\n", "bullets are no numbered items")
+    yield near_fail("of", {"of": "bullets", "min": 1}, f"1. {word}\n2. {other}\n", "numbers are no bullets")
+    yield near_fail("of", {"of": "placeholders", "min": 1}, f"({word}) {{{other}}}", "other brackets")
+    yield near_fail("of", {"of": "capital_words", "min": 1}, f"{word.title()} {other.title()}", "capital first letters")
+    yield near_fail("of", {"of": "highlights", "min": 1}, f"{word} * {other} * {third}", "stars with spaces")
+    yield debatable({"of": "bullets", "count": 2}, f"* {word}\n* {other}\n  * {third}", "a nested bullet")
+    yield debatable({"of": "paragraphs", "count": 2}, f"# {word}\n\nWe saw {other}.", "a heading may be none")
+    yield debatable({"of": "sentences", "count": 1}, f"Dr. {word.title()} came here.", "a short form may end one")
+    yield debatable({"of": "occurrences", "text": word, "count": 1}, f"{word} {word.title()}", "another case")
+    yield debatable({"of": "highlights", "count": 1}, f"**{word}** came.", "bold may be a highlight")
+    yield hostile({"of": "bullets", "min": 1}, "***\n" * 400, "rules, no bullets", FAILED)
+    yield hostile(
+        {"of": "words", "max": 3}, "\u200b".join([word] * 9) + " a b c d", "joined by invisible signs", FAILED
+    )
+    yield malformed({"of": "sections", "text": "SECTION", "min": 1}, "SECTION\nand more", "no number", FAILED)
+    yield refused({"of": "letters", "text": "ab", "min": 1}, "two characters")
+    yield refused({"of": "sections", "min": 1}, "no word that opens one")
+    yield refused({"of": "marked", "text": "<<>>", "min": 1}, "no middle between the marks")
+    yield refused({"of": "marked", "text": "...>>", "min": 1}, "no first mark")
+    yield refused({"of": "words"}, "no bound")
+    yield refused({"of": draw.word() + "s", "min": 1}, "nothing that is counted")
+    yield refused({"of": "words", "count": -1}, "a negative count")
+
+
+@cases_for("response_case", keeps=_KEEPS)
+def response_case(draw: Draw) -> Iterator[Case]:
+    for _ in range(3):
+        text = draw.sentence()
+        small, large = text.lower(), text.upper()
+        yield satisfying({"case": "lower"}, small, "all small")
+        yield satisfying({"case": "upper"}, large, "all capitals")
+        yield near_fail("case", {"case": "upper"}, small, "all small where capitals are asked for")
+        yield near_fail("case", {"case": "lower"}, large, "all capitals where small ones are asked for")
+        yield near_pass(
+            "case", {"case": "lower"}, f"{small}\n\n1. ä, é, ñ — 中文 №{draw.integer(1, 99)}", "other signs"
+        )
+        yield near_pass(
+            "case", {"case": "upper"}, f"{large}\n\n1. Ä, É, Ñ — 中文 №{draw.integer(1, 99)}", "other signs"
+        )
+        place = draw.integer(1, len(small) - 2)
+        yield violating({"case": "lower"}, small[:place] + "X" + small[place:], "one capital inside")
+        yield violating({"case": "upper"}, large[:place] + "x" + large[place:], "one small letter inside")
+        yield violating({"case": "lower"}, f"{small}\nÄ", "a capital with a mark")
+        yield violating({"case": "upper"}, f"{large}\nß", "a small letter of another alphabet's kind")
+    yield debatable({"case": draw.pick(["lower", "upper"])}, f"{draw.integer(10, 99)} + 3 = ?", "no letter with a case")
+    yield debatable({"case": draw.pick(["lower", "upper"])}, "全部是中文。", "no letter with a case")
+    yield malformed({"case": "upper"}, "", "an empty message", NOT_FAILED)
+    yield hostile({"case": "lower"}, "\u200b" + draw.word().upper(), "behind an invisible sign", FAILED)
+    yield refused({"case": "title"}, "no such case")
+    yield refused({}, "nothing asked")
+
+
+@cases_for("response_edges", keeps=_KEEPS)
+def response_edges(draw: Draw) -> Iterator[Case]:
+    for _ in range(3):
+        first, last, middle = (draw.sentence(5) for _ in range(3))
+        message = f"{first} {middle} {last}"
+        yield near_pass("first", {"first": first}, message, "it begins so")
+        yield near_fail("first", {"first": first}, f"{middle} {message}", "it begins with something else")
+        yield near_pass("last", {"last": last}, message, "it ends so")
+        yield near_fail("last", {"last": last}, f"{message} {middle}", "something follows")
+        yield satisfying({"first": first, "last": last}, message, "both ends")
+        yield violating({"first": first, "last": last}, f"{first} {middle}", "one end alone")
+        yield near_pass("more", {"first": first, "more": True}, message, "more follows")
+        yield near_fail("more", {"first": first, "more": True}, first, "nothing follows")
+        yield satisfying({"first": first, "more": False}, first, "nothing need follow")
+        yield near_pass("quoted", {"quoted": True}, f'"{middle}"', "in double marks")
+        yield near_pass("quoted", {"quoted": True}, f"“{middle}”", "in curly marks")
+        yield near_fail("quoted", {"quoted": True}, middle, "without marks")
+        yield near_fail("quoted", {"quoted": True}, f'"{middle}', "not closed")
+        yield near_fail("quoted", {"quoted": True}, f'{middle}"', "not opened")
+        yield near_pass("postscript", {"postscript": "P.S."}, f"{middle}\n\nP.S. {last}", "at the end")
+        yield near_pass("postscript", {"postscript": "P.P.S"}, f"{middle}\n\nP.P.S. {last}", "the second one")
+        yield near_fail("postscript", {"postscript": "P.P.S"}, f"{middle}\n\nP.S. {last}", "the first, not the second")
+        yield near_fail("postscript", {"postscript": "P.S."}, f"{middle} {last}", "none")
+        yield near_fail("postscript", {"postscript": "P.S."}, f"{middle}\n\nP.S.", "nothing behind its marker")
+        yield debatable({"first": first}, f"**{first}** {middle}", "marks before it")
+        yield debatable({"first": first}, f"{first.upper()} {middle}", "another case")
+        yield debatable({"last": last}, f"{middle} {last.rstrip('.')}", "without its last mark")
+        yield debatable({"quoted": True}, f"'{middle}'", "in single marks")
+        yield debatable({"quoted": True}, f'"No," he said. "{middle}"', "a mark inside may end the first")
+        yield debatable({"postscript": "P.S."}, f"{middle}\n\nPS: {last}", "its marker in another spelling")
+        yield debatable({"postscript": "P.S."}, f"P.S. {first}\n\n" + f"{last}\n\n" * 5, "much text behind it")
+    word = draw.word()
+    yield debatable({"first": word}, f"{word}s {draw.sentence()}", "the beginning of a longer word")
+    yield violating({"quoted": True}, '""', "nothing inside the marks")
+    yield violating({"quoted": True}, '"', "one mark alone")
+    for asked in ({"first": word}, {"last": word}, {"quoted": True}, {"postscript": "P.S."}):
+        yield malformed(asked, "  \n ", "a blank message", FAILED)
+    yield hostile({"quoted": True}, '"' * 5_000, "marks alone", FAILED)
+    yield hostile({"postscript": "P.S."}, "P.S." * 5_000, "markers alone", NOT_FAILED)
+    yield refused({}, "nothing asked")
+    yield refused({"quoted": False, "more": True}, "nothing asked for surely")
+    yield refused({"first": ""}, "empty words")
+
+
+@cases_for("response_paragraph", keeps=_KEEPS)
+def response_paragraph(draw: Draw) -> Iterator[Case]:
+    for _ in range(3):
+        words = draw.words(4)
+        blocks = [f"{word.title()} {draw.sentence(5).lower()}" for word in words]
+        message = "\n\n".join(blocks)
+        for place, word in enumerate(words, 1):
+            yield satisfying({"nth": place, "first": word}, message, "it begins so, case aside")
+            following = words[place % 4]
+            yield near_fail("nth", {"nth": place, "first": following}, message, "another paragraph begins so")
+            yield near_fail("first", {"nth": place, "first": word + "x"}, message, "one letter more")
+        yield near_pass("nth", {"nth": 4, "first": words[3]}, message, "the last one")
+        yield near_fail("nth", {"nth": 5, "first": words[3]}, message, "there is no such paragraph")
+        yield near_pass("first", {"nth": 1, "first": " ".join(blocks[0].split()[:2])}, message, "two words")
+        yield violating({"nth": 2, "first": words[1]}, f"{blocks[0]}\n\n{words[1]}s came.", "a longer word")
+        yield satisfying({"nth": 2, "first": words[1]}, f"{blocks[0]}\n\n**{blocks[1]}**", "in bold")
+        yield satisfying({"nth": 2, "first": words[1]}, f"{blocks[0]}\n \t\n\n{blocks[1]}", "more blank lines between")
+        yield debatable(
+            {"nth": 2, "first": words[1]}, f"# {words[2]}\n\n{blocks[0]}\n\n{blocks[1]}", "behind a heading"
+        )
+        yield debatable({"nth": 2, "first": words[1]}, f"{blocks[0]}\n{blocks[1]}", "single line ends")
+    word = draw.word()
+    yield malformed({"nth": 1, "first": word}, " \n", "a blank message", FAILED)
+    yield hostile({"nth": 900, "first": word}, "x\n\n" * 500, "many paragraphs, not enough", FAILED)
+    yield refused({"nth": 0, "first": word}, "no paragraph is the zeroth")
+    yield refused({"nth": 1}, "no words")
+    yield refused({"nth": -1, "first": word}, "a negative number")
+    yield refused({"nth": 1, "first": ""}, "empty words")
+
+
+@cases_for("response_choice", keeps=_KEEPS)
+def response_choice(draw: Draw) -> Iterator[Case]:
+    for _ in range(4):
+        one, other, third, beside = draw.words(4)
+        asked: dict[str, object] = {"allowed": [one, other, third]}
+        for answer in (one, other, third):
+            yield satisfying(asked, answer, "it is one of them")
+            yield near_pass("alone", {**asked, "alone": True}, f"{answer}\n", "nothing else")
+            yield near_fail("alone", {**asked, "alone": True}, f"I think {answer} it is.", "more than the answer")
+            yield near_pass("allowed", asked, f"I think {answer} it is.", "one of them, among other words")
+        yield near_fail("allowed", asked, beside, "another word")
+        yield near_fail("allowed", {"allowed": [one]}, other, "one that is not allowed here")
+        yield violating({**asked, "alone": True}, beside, "another word alone")
+        yield debatable(asked, f"{one} or {other}", "two of them")
+        yield debatable(asked, one.upper(), "another case")
+        yield debatable(asked, f"{one}s", "inside a longer word")
+    options = {"allowed": ["My answer is yes.", "My answer is no.", "My answer is maybe."]}
+    yield satisfying(options, "My answer is no.", "a whole sentence")
+    yield satisfying(options, "Having thought of it all: My answer is maybe.", "a sentence behind others")
+    yield violating(options, "yes", "a part of an answer is none")
+    yield violating(options, "My answer is perhaps.", "another sentence of that form")
+    yield malformed(options, "", "an empty message", FAILED)
+    yield hostile(options, "My answer is yes. " * 2_000 + "My answer is no.", "two of them, far apart")
+    yield refused({"allowed": []}, "nothing allowed")
+    yield refused({"allowed": [""]}, "an empty answer")
+    yield refused({}, "nothing asked")
+
+
+_SENTENCES = {
+    "en": "This is the answer that you have asked for, and it was written with some care for the reader.",
+    "de": "Das ist die Antwort, nach der du gefragt hast, und sie wurde mit Sorgfalt für den Leser geschrieben.",
+    "fr": "C'est la réponse que vous avez demandée, et elle a été écrite avec soin pour le lecteur.",
+    "es": "Esta es la respuesta que se ha pedido, y lo más que es de una en los libros no es para el que la lee.",
+    "ru": "Это ответ, который вы просили, и он был написан с заботой о читателе.",
+    "zh": "这是你所要的回答，而且写的时候为读者考虑过。",
+    "ja": "これはあなたが求めた答えであり、読者のことを考えて書かれました。",
+    "ko": "이것은 당신이 요청한 답변이며 독자를 생각하며 쓰였습니다.",
+    "hi": "यह वह उत्तर है जो आपने माँगा था और यह पाठक के लिए लिखा गया है।",
+}
+_FAR = {"en": "ru", "de": "ru", "fr": "zh", "es": "ko", "ru": "en", "zh": "en", "ja": "en", "ko": "fr", "hi": "de"}
+
+
+# any text is without a word, or has so many words
+@cases_for("response_text", keeps=_KEEPS, may_accept=("empty", "garbage", "maximal"))
+def response_text(draw: Draw) -> Iterator[Case]:
+    for _ in range(2):
+        word, other, third, beside = draw.words(4)
+        text = f"We saw {word} and {other} there."
+        number = len(text.split())
+        yield near_pass("texts", {"texts": word}, text, "it stands there")
+        yield near_fail("texts", {"texts": beside + "q"}, text, "it does not")
+        yield satisfying({"texts": [word, other]}, text, "both stand there")
+        yield violating({"texts": [word, third + "q"]}, text, "one of two is missing")
+        yield near_pass("all", {"texts": [word, third + "q"], "all": False}, text, "one of two is enough")
+        yield near_fail("all", {"texts": [beside + "q", third + "q"], "all": False}, text, "none of two")
+        yield near_pass("absent", {"absent": beside + "q"}, text, "it is not there")
+        yield near_fail("absent", {"absent": [beside + "q", word]}, text, "one of the forbidden is there")
+        yield near_pass("ignore_case", {"texts": word.upper(), "ignore_case": True}, text, "case aside")
+        yield near_fail("ignore_case", {"texts": third.upper() + "Q", "ignore_case": True}, text, "in no case")
+        yield near_fail("ignore_case", {"absent": word.upper(), "ignore_case": True}, text, "forbidden in any case")
+        yield near_pass("min_words", {"min_words": number}, text, "at the lower bound")
+        yield near_fail("min_words", {"min_words": number + 1}, text, "one word too few")
+        yield near_pass("max_words", {"max_words": number}, text, "at the upper bound")
+        yield near_fail("max_words", {"max_words": number - 1}, text, "one word too many")
+        digits = str(draw.integer(100, 999))
+        yield near_pass("pattern", {"pattern": r"\b\d{3}\b"}, f"{text} {digits}", "a match")
+        yield near_fail("pattern", {"pattern": r"\b\d{4}\b"}, f"{text} {digits}", "one digit too few")
+        yield near_pass("json", {"json": True}, f'{{"{word}": [{digits}, null]}}', "valid JSON")
+        yield near_fail("json", {"json": True}, f'{{"{word}": [{digits}, null]', "not closed")
+        yield violating({"json": True}, f'Here it is: {{"{word}": {digits}}}', "words around it")
+        yield violating({"texts": word, "max_words": 2}, text, "one of two demands is broken")
+        yield satisfying({"texts": word, "absent": beside + "q", "min_words": 3}, text, "all three demands hold")
+        yield debatable({"json": True}, f'```json\n{{"{word}": 1}}\n```', "in a code fence")
+        yield debatable({"texts": word}, f"We saw {word.upper()}.", "in another case alone")
+        yield debatable({"absent": word}, f"We saw {word.upper()}.", "forbidden, in another case")
+        yield debatable({"texts": word}, f"We saw x{word}x.", "inside a longer word")
+    for code, sentence in _SENTENCES.items():
+        yield near_pass("language", {"language": code}, sentence, "written in it")
+        yield near_fail("language", {"language": code}, _SENTENCES[_FAR[code]], "written in another one")
+    yield debatable({"language": "ru"}, f"{_SENTENCES['ru']} {_SENTENCES['en']}", "two languages")
+    yield malformed({"texts": draw.word()}, "", "an empty message", FAILED)
+    yield malformed({"min_words": 1}, "", "an empty message", FAILED)
+    yield malformed({"json": True}, "", "an empty message", FAILED)
+    yield debatable({"absent": draw.word()}, "", "nothing is in an empty message")
+    yield hostile({"json": True}, "[" * 50_000, "very deep and not closed", FAILED)
+    yield hostile({"pattern": r"x{3}y"}, "x" * 20_000, "nearly a match everywhere", NOT_FAILED | {*FAILED})
+    yield refused({}, "nothing asked")
+    yield refused({"json": False, "all": True}, "nothing asked for surely")
+    yield refused({"pattern": "(a+)+$"}, "a pattern that may run for ever")
+    yield refused({"language": "xx"}, "no such language")
+
+
+DEFINITIONS = (
+    response_count,
+    response_case,
+    response_edges,
+    response_paragraph,
+    response_choice,
+    response_text,
+)
