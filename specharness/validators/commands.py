@@ -96,8 +96,9 @@ _SCRIPTS = (".js", ".mjs", ".cjs")
 
 
 class TestsPass(Check):
-    """The tests that a `command` runs, or those at `path` (pytest; `node --test` for JavaScript), all pass in a sandbox
-    over a copy of the workspace; with `min`, at least so many; with `count`, exactly so many.
+    """The tests that a `command` runs, or those at `path` (pytest, or unittest where there is no pytest; `node --test`
+    for JavaScript), all pass in a sandbox over a copy of the workspace; with `min`, at least so many; with `count`,
+    exactly so many.
 
     Passed: the runner reported, at least one test passed, none failed or was skipped, exit code 0.
     Failed: the runner reported failed tests, or fewer than demanded; without a report, the command failed and names
@@ -123,7 +124,7 @@ class TestsPass(Check):
 
     def decide(self, params: Params, seen: Seen) -> Finding:
         request, *trees = self.needs(params)
-        tally = Tally(f"{_amount(params)} of `{clip(request.argument)}` pass")
+        tally = Tally(f"{_amount(params)} of `{clip(text_of(params.get('command')) or text_of(params['path']))}` pass")
         view = view_or_finding(seen, request, CommandView, tally.expected)
         if isinstance(view, Finding):
             return view
@@ -142,8 +143,11 @@ class TestsPass(Check):
 
 
 def _runner(path: str) -> str:
-    runner = "node --test" if posixpath.splitext(path)[1] in _SCRIPTS else "python3 -m pytest"
-    return f"{runner} {shlex.quote(path)}"
+    name = shlex.quote(path)
+    if posixpath.splitext(path)[1] in _SCRIPTS:
+        return f"node --test {name}"
+    fallback = f"python3 -m unittest {name}" if path.endswith(".py") else f"python3 -m unittest discover {name}"
+    return f"if python3 -c 'import pytest' 2>/dev/null; then python3 -m pytest {name}; else {fallback}; fi"
 
 
 def _amount(params: Params) -> str:

@@ -35,6 +35,7 @@ from specharness.validators import (
     quantities,
     response,
     response_forms,
+    state,
     tables,
     text,
     trace,
@@ -95,6 +96,7 @@ _CHECKS: tuple[Check, ...] = (
     formula_rules.FormulaResults(),
     quantities.QuantityIs(),
     quantities.FileSize(),
+    state.StateQuery(),
     combined.Combined(),
 )
 

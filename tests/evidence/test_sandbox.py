@@ -257,6 +257,20 @@ def test_test_runners_report_on_their_own_channel(tmp_path: Path) -> None:
 
 
 @sandboxed
+def test_unittest_reports_too(tmp_path: Path) -> None:
+    (tmp_path / "test_it.py").write_text(
+        "import unittest\nclass T(unittest.TestCase):\n"
+        " def test_a(self): pass\n def test_b(self): self.fail()\n def test_c(self): 1/0\n"
+        " @unittest.skip('x')\n def test_d(self): pass\n @unittest.expectedFailure\n def test_e(self): self.fail()\n"
+    )
+    view = ran(tmp_path, "python3 -m unittest 2>/dev/null; true")
+    assert view.tests is not None
+    assert (view.tests.passed, view.tests.failed, view.tests.skipped) == (1, 2, 2)
+    assert ran(tmp_path, "python3 -m unittest test_it.T.test_a").tests == TestCounts(1)
+    assert ran(tmp_path, "python3 -c 'print(1)'").tests is None
+
+
+@sandboxed
 def test_a_missing_program_and_a_missing_module_are_named(tmp_path: Path) -> None:
     assert ran(tmp_path, "no-such-program --x").missing == "the program no-such-program"
     assert ran(tmp_path, "python3 -c 'import not_installed_here'").missing == "the module not_installed_here"

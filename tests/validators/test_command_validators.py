@@ -8,6 +8,7 @@ import pytest
 from worlds import E, F, P, U, World, expect
 
 from specharness.evidence.views import CommandView, Failure, TestCounts
+from specharness.validators.registry import BUILT_IN
 
 
 def ended(code: int = 0, out: str = "", err: str = "", tests: TestCounts | None = None, **more: Any) -> CommandView:
@@ -77,8 +78,8 @@ def test_tests_pass(params: dict[str, Any], view: Any, outcome: Any) -> None:
 
 def test_tests_that_were_handed_over_and_changed_prove_nothing() -> None:
     good = ended(0, tests=TestCounts(2))
-    run = "python3 -m pytest /root/tests"
     params = {"path": "/root/tests"}
+    run = BUILT_IN["tests_pass"].needs(params)[0].argument
     files = {"/root/tests/test_a.py": "assert 1"}
     expect(P, "tests_pass", params, after(good, run, files=files))
     expect(P, "tests_pass", params, after(good, run, files=files, before=files))

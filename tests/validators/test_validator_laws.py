@@ -49,6 +49,7 @@ from specharness.validators.placeholders import NOTATIONS
 from specharness.validators.quantities import BYTES, QUANTITY, UNIT
 from specharness.validators.registry import BUILT_IN
 from specharness.validators.response import LANGUAGE
+from specharness.validators.state import NAME, WHERE
 from specharness.validators.trace import STEPS
 from specharness.validators.workbook import RANGE
 
@@ -127,6 +128,8 @@ VALUES: dict[types.ParamType, st.SearchStrategy[Any]] = {
     NOTATIONS: texts | st.lists(texts | st.sampled_from(["{{...}}", "...", "a\u2026b"]), max_size=3),
     RANGE: st.sampled_from(["A1", "A1:B2", "A:B", "S!A1:C3", "B", "A1:XFD1048576"]) | texts,
     KINDS: st.sampled_from(["added", ["edited", "removed"], ["moved"], []]),
+    NAME: st.sampled_from(["t", "a b", "a]b"]),
+    WHERE: st.sampled_from([{"a": 5}, {"a": ["v", None]}, {"a": True, "b": "5"}, {}]),
     STEPS: st.sampled_from([[{"tool": "a"}, {"command": "v"}], [{"tool": "a", "command": "5"}, {"tool": "v"}], []]),
     DOTTED: st.sampled_from(["a", "A.m", "5"]),
     NAMES: st.sampled_from([["a", "b"], [], ["a", "a"]]),
@@ -326,6 +329,7 @@ ASKING: dict[str, list[Mapping[str, Any]]] = {
     "cell_format": [{"path": "/x.xlsx", "range": "A1", "decimals": 2}],
     "formula_parts": [{"path": "/x.xlsx", "range": "A1", "functions": ["SUM"]}],
     "formula_results": [{"path": "/x.xlsx"}],
+    "state_query": [{"path": "/x.db", "table": "t", "exists": True}],
     "quantity": [{"path": "/x.json", "field": "a", "max": "5 km"}, {"path": "/x.csv", "field": "a", "min": "0 %"}],
     "combined": [
         {"any": [{"validator": "text_contains", "params": {"path": "/x.txt", "texts": ["done"]}}]},

@@ -47,9 +47,10 @@ def arguments(
     status: int,
     ready: int,
     calls: int | None,
+    hook: int,
 ) -> list[str]:
     """The command line. `status` and `ready` are descriptors that bubblewrap and the first shell write to, `calls` is
-    one that the filter of system calls is read from."""
+    one that the filter of system calls is read from, `hook` one for what every Python in the sandbox loads."""
     root = os.geteuid() == 0
     out = _as_nobody(toolchains) if root else []
     out += [program, "--unshare-all", "--unshare-user", "--disable-userns", "--die-with-parent", "--new-session"]
@@ -66,6 +67,8 @@ def arguments(
     out += ["--perms", "0755", "--dir", "/etc"]
     for file in _SYSTEM_FILES:
         out += ["--ro-bind-try", file, file]
+    out += ["--perms", "0755", "--dir", _INSIDE_FOLDER]
+    out += ["--perms", "0444", "--ro-bind-data", str(hook), f"{_INSIDE_FOLDER}/sitecustomize.py"]
     out += ["--proc", "/proc", "--dev", "/dev"]
     small = str(limits.run_disk_bytes // _TMP_BYTES_SHARE)
     for target in ("/dev/shm", "/tmp"):
@@ -87,6 +90,8 @@ def arguments(
 _NODE_TEST = re.compile(r"\b(?:node|npm|npx|yarn|pnpm)\b.*\btest", re.S)
 
 
+_INSIDE_FOLDER = "/etc/specharness"
+"""What we bring along: `inside.SITECUSTOMIZE`."""
 _STAGE = "/mnt"
 _STAGING = f"""\
 mount -t tmpfs -o mode=0755,size=64k tmpfs {_STAGE} || exit 1
@@ -138,6 +143,8 @@ def environment(toolchains: Sequence[Path], command: str, report: int) -> dict[s
         "PYTHONHASHSEED": "0",
         "PYTHONDONTWRITEBYTECODE": "1",
         "PYTHONNOUSERSITE": "1",
+        "PYTHONPATH": _INSIDE_FOLDER,
+        "SPECHARNESS_REPORT": channel,
         "PYTEST_ADDOPTS": f"--junitxml={channel}",
         **({"NODE_OPTIONS": f"--test-reporter=junit --test-reporter-destination={channel}"} if node else {}),
     }

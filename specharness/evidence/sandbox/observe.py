@@ -53,10 +53,19 @@ def _refused(request: Request, places: Places) -> Refusal | None:
 def _run(request: Request, placed: Layout, program: str, chains: tuple[Path, ...], limits: Limits) -> Observation:
     packed: list[packing.Packed] = []
 
-    def arguments(status: int, ready: int, report: int, calls: int | None) -> list[str]:
+    def arguments(status: int, ready: int, report: int, calls: int | None, hook: int) -> list[str]:
         environment = bubblewrap.environment(chains, request.argument, report)
         return bubblewrap.arguments(
-            program, placed, request.argument, chains, environment, limits, status=status, ready=ready, calls=calls
+            program,
+            placed,
+            request.argument,
+            chains,
+            environment,
+            limits,
+            status=status,
+            ready=ready,
+            calls=calls,
+            hook=hook,
         )
 
     def feed(stream: IO[bytes]) -> None:

@@ -23,6 +23,7 @@ from typing import IO
 from specharness.evidence.limits import Limits
 from specharness.evidence.sandbox import seccomp
 from specharness.evidence.sandbox.bubblewrap import NOBODY
+from specharness.evidence.sandbox.inside import SITECUSTOMIZE
 
 _CHUNK = 65536
 _LOOK = 0.05
@@ -71,27 +72,30 @@ class Ended:
 
 
 def run(
-    arguments: Callable[[int, int, int, int | None], Sequence[str]],
+    arguments: Callable[[int, int, int, int | None, int], Sequence[str]],
     feed: Callable[[IO[bytes]], None],
     limits: Limits,
 ) -> Ended:
-    """Start the command line that `arguments(status, ready, report, calls)` gives for three descriptors to write to and
-    one with the filter of system calls, write the workspace to its input by `feed`, and wait. Raises OSError where it
-    can't be started."""
+    """Start the command line that `arguments(status, ready, report, calls, hook)` gives for three descriptors to write
+    to, one with the filter of system calls and one with what every Python loads; write the workspace to its input by
+    `feed`, and wait. Raises OSError where it can't be started."""
     pipes = [os.pipe() for _ in range(3)]
     readers, writers = [pair[0] for pair in pipes], [pair[1] for pair in pipes]
     started = time.monotonic()
-    calls = _filter()
+    program = seccomp.program()
+    calls = None if program is None else _holding(program)
+    hook = _holding(SITECUSTOMIZE.encode())
+    given = [hook] if calls is None else [hook, calls]
     try:
         for descriptor in writers:
             if os.geteuid() == 0:
                 os.fchown(descriptor, NOBODY, NOBODY)  # opened again by its name in /proc/self/fd
         child = subprocess.Popen(
-            arguments(writers[0], writers[1], writers[2], calls),
+            arguments(writers[0], writers[1], writers[2], calls, hook),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
-            pass_fds=writers if calls is None else [*writers, calls],
+            pass_fds=[*writers, *given],
             cwd="/",
             env={},
         )
@@ -100,18 +104,15 @@ def run(
             os.close(descriptor)
         raise
     finally:
-        for descriptor in writers if calls is None else (*writers, calls):
+        for descriptor in (*writers, *given):
             os.close(descriptor)
     return _Watch(child, readers, limits, started).until_the_end(feed)
 
 
-def _filter() -> int | None:
-    """A descriptor to read the filter of system calls from."""
-    program = seccomp.program()
-    if program is None:
-        return None
+def _holding(data: bytes) -> int:
+    """A descriptor to read a few bytes from, fewer than a pipe holds."""
     reader, writer = os.pipe()
-    os.write(writer, program)
+    os.write(writer, data)
     os.close(writer)
     return reader
 

@@ -38,6 +38,7 @@ GROUNDERS: Mapping[Family, Grounder] = {
     Family.TESTS_PASS: programs.tests_pass,
     Family.RESOURCE_LIMIT: programs.resource_limit,
     Family.ORDERED_STEPS: programs.ordered_steps,
+    Family.STATE_QUERY: programs.state_query,
     Family.TOOL_USED: frames.tool_used,
     Family.TOOL_NOT_USED: frames.tool_not_used,
 }

@@ -251,3 +251,37 @@ def resource_limit(claim: Claim) -> Answer:
     if len(params) == 1:
         return Refusal(Reason.PARAM_MISSING, "no bound is stated")
     return one("file_size", params, "size")
+
+
+_ROWS = re.compile(r"\brows?\b|\brecords?\b|\bentr(?:y|ies)\b|行|记录", re.I)
+_EVERY = re.compile(r"\b(?:every|each|all)\b|所有|每", re.I)
+_NONE = re.compile(r"\b(?:no|not|never|without|none)\b|没有|不得", re.I)
+_DATABASES = frozenset({"db", "sqlite", "sqlite3"})
+
+
+def state_query(claim: Claim) -> Answer:
+    """Rows of a table of a SQLite database: how many there are, or what every one of them has in a column."""
+    if not claim.path:
+        return no_path()
+    if claim.ending not in _DATABASES:
+        return no_form(f"no validator asks the state of {claim.path}")
+    named = (claim.word("sheet") or claim.word("field") or claim.word("keys")).strip("`\"' ")
+    table, _, column = named.partition(".")
+    column = column or claim.word("column").strip("`\"' ")
+    if not table:
+        return Refusal(Reason.PARAM_MISSING, "no table is named")
+    params: dict[str, JsonValue] = {"path": claim.path, "table": table}
+    for name in ("count", *_BOUNDS):
+        number = claim.number(name)
+        if number is not None:
+            params[name] = number
+    given = claim.values("value") or claim.values("allowed")
+    if len(params) > 2 and _ROWS.search(claim.text):
+        if column or given:
+            return no_form("which rows are counted is not surely said")
+        return one("state_query", params, f"{table} rows")
+    if len(params) == 2 and column and given and _EVERY.search(claim.text) and not _NONE.search(claim.text):
+        alternatives: list[JsonValue] = [*given]
+        params["values"] = {column: alternatives if len(alternatives) > 1 else alternatives[0]}
+        return one("state_query", params, f"{table}.{column}")
+    return no_form("no validator for this state of a database")
