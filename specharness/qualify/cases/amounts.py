@@ -1,0 +1,172 @@
+"""Cases of quantities with units, and of sizes of files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from specharness.qualify.artifacts import workbook
+from specharness.qualify.case import (
+    FAILED,
+    OPEN,
+    Case,
+    Content,
+    Folder,
+    Link,
+    Pipe,
+    World,
+    cases_for,
+    debatable,
+    hostile,
+    malformed,
+    missing,
+    near_fail,
+    near_pass,
+    refused,
+    satisfying,
+    violating,
+)
+from specharness.qualify.draw import Draw, csv_text, json_text
+
+_UNITS = (("km", "m", 1000), ("kg", "g", 1000), ("h", "min", 60), ("MB", "kB", 1000), ("min", "s", 60))
+"""A unit, a smaller one of its kind, and how many of these it has."""
+
+
+def _other_kind(case: Case, draw: Draw) -> World | None:
+    """The amount gets a unit of another kind."""
+    field = str(case.params["field"])
+    return World({"d.json": json_text({field: f"{draw.integer(1, 99)} {draw.pick(['lb', 'ft'])} x"})})
+
+
+@cases_for(
+    "quantity",
+    keeps=("line_ends", "final_newline", "byte_order_mark", "other_file", "key_order"),
+    breaks=(_other_kind,),
+)
+def quantity(draw: Draw) -> Iterator[Case]:
+    field, other = draw.words(2)
+    large, small, per = draw.pick(_UNITS[:3])
+    number = draw.integer(3, 90)
+
+    def ask(found: object, /, **params: object) -> tuple[dict[str, object], dict[str, Content]]:
+        return {"path": "d.json", "field": field, **params}, {"d.json": json_text({field: found, other: "0 lb"})}
+
+    yield near_pass("value", *ask(f"{number} {large}", value=f"{number * per} {small}"), "in another unit")
+    yield near_fail("value", *ask(f"{number} {large}", value=f"{number * per + 1} {small}"), "one more")
+    yield near_fail("value", *ask(f"{number} {large}", value=f"{number} {small}"), "the number in another unit")
+    yield satisfying(*ask(f"{number}{large}", value=f"{number}.0 {large}"), "written together")
+    yield near_pass("min", *ask(f"{number} {large}", min=f"{number * per} {small}"), "at the bound")
+    yield near_fail("min", *ask(f"{number} {large}", min=f"{number * per + 1} {small}"), "below")
+    yield near_pass("max", *ask(f"{number} {large}", max=f"{number * per} {small}"), "at the bound")
+    yield near_fail("max", *ask(f"{number} {large}", max=f"{number * per - 1} {small}"), "above")
+    yield near_pass("min_exclusive", *ask(f"{number} {large}", min_exclusive=f"{number * per - 1} {small}"), "above")
+    yield near_fail("min_exclusive", *ask(f"{number} {large}", min_exclusive=f"{number * per} {small}"), "at the bound")
+    yield near_pass("max_exclusive", *ask(f"{number} {large}", max_exclusive=f"{number * per + 1} {small}"), "below")
+    yield near_fail("max_exclusive", *ask(f"{number} {large}", max_exclusive=f"{number * per} {small}"), "at the bound")
+    yield near_pass(
+        "tolerance", *ask(f"{number * per + 2} {small}", value=f"{number} {large}", tolerance=f"2 {small}"), "at it"
+    )
+    yield near_fail(
+        "tolerance", *ask(f"{number * per + 3} {small}", value=f"{number} {large}", tolerance=f"2 {small}"), "beyond"
+    )
+    yield near_pass(
+        "tolerance",
+        *ask(f"{number * 100 + number} {large}", value=f"{number * 100} {large}", tolerance="1 %"),
+        "percent",
+    )
+    yield near_fail(
+        "tolerance",
+        *ask(f"{number * 100 + number + 1} {large}", value=f"{number * 100} {large}", tolerance="1 %"),
+        "more percent",
+    )
+    yield near_fail(
+        "tolerance", *ask(f"{number * per - 3} {small}", value=f"{number} {large}", tolerance=f"2 {small}"), "below it"
+    )
+    yield near_pass(
+        "unit", *ask(number, value=f"{number * per} {small}", unit=large), "a bare number in the stated unit"
+    )
+    yield near_fail("unit", *ask(number, value=f"{number * per} {small}", unit=small), "a bare number in another unit")
+    yield violating(
+        *ask(f"{number} lb" if large != "kg" else f"{number} ft", value=f"{number} {large}"), "of another kind"
+    )
+    yield violating(*ask("many", max=f"{number} {large}"), "no number")
+    yield violating(*ask(True, max=f"{number} {large}"), "a truth value")
+    yield satisfying(*ask(f"{number}%", min=f"{number - 1} %", max=f"{number} %"), "percent")
+    yield violating(*ask(f"{number + 1}%", max=f"{number} %"), "more percent")
+    yield satisfying(*ask(f"{number} USD", value=f"{number} USD"), "money")
+    yield violating(*ask(f"{number + 1} USD", value=f"{number} USD"), "more money")
+    yield satisfying(*ask(f"{number} MB", max=f"{number} MB"), "bytes, in one spelling")
+    yield violating(*ask(f"{number * 2} GB", max=f"{number} MB"), "far too many bytes")
+    rows = [[str(n), f"{number + n} {large}"] for n in range(4)]
+    table: dict[str, Content] = {"t.csv": csv_text([other, field], rows)}
+    asked: dict[str, object] = {"path": "t.csv", "field": field, "min": f"{number} {large}"}
+    yield near_pass("path", asked, table, "every row of a table")
+    yield near_fail(
+        "path", {**asked, "path": "u.csv"}, {**table, "u.csv": csv_text([field], [[f"1 {small}"]])}, "another table"
+    )
+    yield near_pass("field", {**asked, "max": f"{number + 3} {large}"}, table, "the column named")
+    yield near_fail("field", {**asked, "field": f"{field}s"}, table, "no such column")
+    yield violating({**asked, "min": f"{number + 1} {large}"}, table, "one row below")
+    book: dict[str, Content] = {
+        "b.xlsx": workbook({"S": [[field], [f"{number} {large}"]], other: [[field], [f"1 {small}"]]})
+    }
+    cells: dict[str, object] = {"path": "b.xlsx", "field": field, "min": f"{number} {large}"}
+    yield near_pass("sheet", {**cells, "sheet": "S"}, book, "the sheet")
+    yield near_fail("sheet", {**cells, "sheet": other}, book, "the other sheet")
+    yield missing(
+        {"path": "d.json", "field": f"{field}x", "max": f"{number} {large}"}, ask("1 m")[1], "no such field", FAILED
+    )
+    yield debatable(*ask(number, value=f"{number} {large}"), "no unit")
+    yield debatable(*ask(f"{number} EUR", value=f"{number} USD"), "another currency")
+    yield debatable(*ask(f"{number} parsec", value=f"{number} km"), "a unit that is not known")
+    yield debatable(*ask(f"{number} MiB", max=f"{number} MB"), "how many bytes an MB has")
+    yield debatable(*ask(None, max=f"{number} {large}"), "nothing stands there")
+    yield debatable(*ask(" ", max=f"{number} {large}"), "a blank text")
+    yield malformed(
+        {"path": "d.json", "field": field, "max": f"{number} {large}"}, {"d.json": '{"a": '}, "cut off", FAILED
+    )
+    yield hostile(
+        *ask("9" * 500 + f" {large}", max=f"{number} {large}"), "a number without end", frozenset(OPEN | FAILED)
+    )
+    yield refused({"path": "d.json", "field": field}, "nothing asked")
+    yield refused({"path": "d.json", "field": field, "value": str(number)}, "no unit")
+    yield refused({"path": "d.json", "field": field, "value": f"{number} {large}", "max": "5 USD"}, "two kinds")
+    yield refused({"path": "d.json", "field": field, "min": "5 km", "tolerance": "1 m"}, "a tolerance of nothing")
+    yield refused(
+        {"path": "d.json", "field": field, "value": "5 km", "tolerance": "1 kg"}, "a tolerance of another kind"
+    )
+    yield refused({"path": "d.json", "field": field, "value": "5 km", "unit": "parsec"}, "no unit")
+
+
+@cases_for("file_size", keeps=("other_file",), may_accept=("empty", "garbage", "maximal"))
+def file_size(draw: Draw) -> Iterator[Case]:
+    """Stray texts may rightly be accepted: any bytes have a size, and what they say does not matter."""
+    name = f"{draw.word()}.{draw.pick(['bin', 'txt', 'csv'])}"
+    size = draw.integer(900, 9_000)
+    files: dict[str, Content] = {name: draw.word()[0] * size}
+
+    def ask(**params: object) -> tuple[dict[str, object], dict[str, Content]]:
+        return {"path": name, **params}, files
+
+    for bound, outside in (("min", 1), ("max", -1)):
+        yield near_pass(bound, *ask(**{bound: f"{size} B"}), "at the bound")
+        yield near_fail(bound, *ask(**{bound: f"{size + outside} B"}), "one byte outside")
+        yield near_pass(f"{bound}_exclusive", *ask(**{f"{bound}_exclusive": f"{size - outside} bytes"}), "just inside")
+        yield near_fail(f"{bound}_exclusive", *ask(**{f"{bound}_exclusive": f"{size} B"}), "at the bound")
+    yield satisfying(*ask(min="100 B", max="1 MB"), "far inside")
+    yield satisfying(*ask(max=f"{size // 1000 + 2} KB"), "inside by both readings")
+    yield violating(*ask(max="0.5 kB"), "too large")
+    yield violating(*ask(min="1 MB"), "too small")
+    yield violating(*ask(min="1 B", max=f"{size - 1} B"), "one bound of two")
+    yield near_pass("path", {"path": f"d/{name}", "max": "9 B"}, {**files, f"d/{name}": "x"}, "the file named")
+    yield near_fail("path", {"path": name, "max": "9 B"}, {**files, f"d/{name}": "x"}, "another file")
+    yield missing({"path": f"{name}x", "max": "1 MB"}, files, "nothing stands there", FAILED)
+    yield violating({"path": "d", "max": "1 MB"}, {**files, "d": Folder()}, "a folder")
+    yield debatable(*ask(**{"max": f"{size / 1010:.4f} KB"}), "how many bytes a KB has")
+    yield hostile({"path": "p", "max": "1 MB"}, {**files, "p": Pipe()}, "a pipe", FAILED)
+    yield hostile({"path": "p", "max": "1 MB"}, {**files, "p": Link("/etc/hostname")}, "a link out", OPEN)
+    yield refused({"path": name}, "nothing asked")
+    yield refused({"path": name, "max": "5 km"}, "no bytes")
+    yield refused({"path": name, "max": str(size)}, "no unit")
+
+
+DEFINITIONS = (quantity, file_size)
