@@ -289,6 +289,8 @@ def _lines(text: str) -> Readings:
 
 
 def _files(view: TreeView, glob: str) -> Readings:
+    if "." in view.entries:
+        return "a file stands there, not a folder"
     files = [name for name, entry in view.entries.items() if entry.type == "file"]
     if glob:
         files = [name for name in files if fnmatchcase(name.rsplit("/", 1)[-1], glob) or fnmatchcase(name, glob)]
