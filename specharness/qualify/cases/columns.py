@@ -220,7 +220,8 @@ def cells_filled(draw: Draw) -> Iterator[Case]:
         for word in ("TBD", "n/a", "???", "-", "#REF!"):
             unsure = {"t.csv": csv_text(head, [["a", word, "x"], ["b", "5", "y"]])}
             yield debatable(asked, unsure, "a word that may stand for nothing")
-        cells: list[list[str | int | None]] = [[*head], *[[a, int(b), c] for a, b, c in rows]]
+        cells: list[list[str | int | float | bool | None]] = [[*head]]
+        cells += [[a, int(b), c] for a, b, c in rows]
         blank = [list(row) for row in cells]
         blank[2][1] = None
         two = {"b.xlsx": workbook({sheet: cells, extra: blank})}

@@ -50,7 +50,7 @@ def _edited(case: Case, draw: Draw) -> World | None:
     """One byte of what is guarded changes."""
     path = str(case.params["path"]).rstrip("/")
     names = [name for name in case.world.files if name == path or name.startswith(f"{path}/")]
-    files = {name: case.world.files[name] for name in names if isinstance(case.world.files[name], str)}
+    files = {name: text for name in names if isinstance(text := case.world.files[name], str)}
     if not files:
         return None
     name = draw.pick(sorted(files))
