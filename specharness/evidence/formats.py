@@ -70,6 +70,7 @@ KIND_OF_FORMAT: dict[str, ViewKind] = {
     "jsonl": ViewKind.JSON,
     "yaml": ViewKind.JSON,
     "toml": ViewKind.JSON,
+    "ini": ViewKind.JSON,
     "csv": ViewKind.TABLE,
     "tsv": ViewKind.TABLE,
     "xlsx": ViewKind.WORKBOOK,

@@ -8,9 +8,10 @@ raised for the artifact's sake: what stands in a file or at a path is always an 
 from __future__ import annotations
 
 import os
+import posixpath
 import time
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import asdict, replace
 
 from specharness.evidence import beneath
 from specharness.evidence.beneath import Content, FileRefused, Found
@@ -19,13 +20,17 @@ from specharness.evidence.faults import SIGNALS, Refusal, refusal_of, signal_of
 from specharness.evidence.formats import format_of
 from specharness.evidence.limits import DEFAULT_LIMITS, Limits
 from specharness.evidence.observers import tree
+from specharness.evidence.observers.guard import guarded
 from specharness.evidence.observers.reading import Bytes, Reading
 from specharness.evidence.observers.streams import Stream, is_streamed
 from specharness.evidence.root import Places
 from specharness.evidence.sandbox import observe as sandbox
 from specharness.evidence.snapshot import RACY_NS
 from specharness.evidence.views import Coverage, Failure, FileView, Observation, Request, Side, ViewKind
+from specharness.ir import digest_of
 
+_CALLS_OF_GIT = 4
+"""Each of its three programs ends at `seconds` by itself; the guard is there for the Python around them."""
 _Key = tuple[str, tuple[str, ...]]
 """Root and link-free components: one file, however it was named."""
 
@@ -71,6 +76,8 @@ class Observatory:
             return _refused(request, found)
         if request.kind is ViewKind.TREE:
             return self._tree(request, found)
+        if request.kind is ViewKind.GIT:
+            return self._git(request, found)
         as_format = "trace" if request.side is Side.TRACE else format_of(request.path, request.format)
         if is_streamed(request.kind, as_format):
             return self._streamed(request, found, as_format)
@@ -93,6 +100,20 @@ class Observatory:
                 return _refused(request, _unsteady(name))
         return _shown(request, Reading(listing.view), listing.sha256, listing.bytes_read)
 
+    def _git(self, request: Request, found: Found) -> Observation:
+        """The digest is that of the view: a repository's state is in many files."""
+        from specharness.evidence.observers import git
+
+        try:
+            seen = guarded("git", lambda: git.view(found, self._limits), seconds=self._limits.seconds * _CALLS_OF_GIT)
+        except FileRefused as refused:
+            return _refused(request, refused.refusal)
+        except SIGNALS as signal:
+            return _refused(request, refusal_of(signal))
+        if isinstance(seen, Refusal):
+            return _refused(request, seen)
+        return _shown(request, Reading(seen.view, seen.unseen), digest_of(asdict(seen.view)), 0)
+
     def _read_as(self, request: Request, found: Found, as_format: str) -> Observation:
         content = self._content(found)
         if isinstance(content, Refusal):
@@ -109,7 +130,11 @@ class Observatory:
         key = (file, kind, as_format)
         if key not in self._views:
             bytes_ = Bytes(
-                content.data, as_format, self._limits, lambda other: self._view(file, content, other, as_format).view
+                content.data,
+                as_format,
+                posixpath.splitext(file[1][-1] if file[1] else "")[1].lower(),
+                self._limits,
+                lambda other: self._view(file, content, other, as_format).view,
             )
             try:
                 self._views[key] = bytes_.view(kind)

@@ -137,6 +137,8 @@ class SheetDetails:
     """Widths set by hand, in characters, by column letter."""
     hidden_rows: tuple[int, ...] = ()
     hidden_columns: tuple[str, ...] = ()
+    comments: dict[str, str] = field(default_factory=dict)
+    """By coordinate."""
     protected: bool = False
 
 

@@ -170,7 +170,7 @@ class GitView:
     unstaged: dict[str, str]
     """Where the files differ from the index."""
     untracked: tuple[str, ...]
-    """Neither in the index nor ignored by the folder's own `.gitignore` files; a folder ends with `/`."""
+    """Neither in the index nor ignored by the folder's own `.gitignore` files; another repository ends with `/`."""
 
 
 @dataclass(frozen=True)

@@ -24,30 +24,35 @@ from specharness.evidence.views import DocumentView
 MALFORMED: tuple[type[Exception], ...] = (OpcError, etree.XMLSyntaxError, *BROKEN_MEMBER)
 _OTHER_STORIES = ("header", "footer", "footnotes", "endnotes", "comments")
 """Relationship types of the parts read after the body, in this order."""
-_Rows = tuple[tuple[str, ...], ...]
+Rows = tuple[tuple[str, ...], ...]
 
 
 def view(package: Package, limits: Limits) -> DocumentView:
     """The document."""
     document = Document(io.BytesIO(package.data))
-    names = {style.style_id: style.name or style.style_id for style in document.styles}
-    default = next((style.name or "" for style in document.styles if _is_default(style)), "Normal")
+    names, default = style_names(document)
     texts: list[str] = []
     styles: list[str] = []
-    tables: list[_Rows] = []
-    for story in _stories(document):
+    tables: list[Rows] = []
+    for _, story in stories(document):
         for paragraph in paragraphs(story):
             texts.append(paragraph_text(paragraph))
-            styles.append(_style(paragraph, names, default))
+            styles.append(style_of(paragraph, names, default))
             if len(texts) > limits.paragraphs:
                 raise LimitReached(f"more than {limits.paragraphs} paragraphs, which `paragraphs` allows")
-        tables += [_rows(table) for table in walk(story, (W + "tbl",))]
+        tables += [rows(table) for table in walk(story, (W + "tbl",))]
     return DocumentView(tuple(texts), tuple(tables), tuple(styles))
 
 
-def _stories(document: Any) -> Iterator[etree._Element]:
-    """Roots of the body, then of headers, footers, notes and comments, each part once."""
-    yield document.element.body
+def style_names(document: Any) -> tuple[dict[str, str], str]:
+    """Names of styles by their ids, and the name of that of paragraphs which name none."""
+    names = {style.style_id: style.name or style.style_id for style in document.styles}
+    return names, next((style.name or "" for style in document.styles if _is_default(style)), "Normal")
+
+
+def stories(document: Any) -> Iterator[tuple[str, etree._Element]]:
+    """Kind and root of the body, then of headers, footers, notes and comments, each part once."""
+    yield "body", document.element.body
     relationships = list(document.part.rels.values())
     for kind in _OTHER_STORIES:
         parts = {
@@ -57,27 +62,28 @@ def _stories(document: Any) -> Iterator[etree._Element]:
         }
         for _, part in sorted(parts.items()):
             element = getattr(part, "element", None)
-            yield element if element is not None else parse(part.blob)
+            yield kind, element if element is not None else parse(part.blob)
 
 
-def _rows(table: etree._Element) -> _Rows:
+def rows(table: etree._Element) -> Rows:
     """Cell texts; a cell's paragraphs are joined by newlines, those of a table inside it included."""
     return tuple(
-        tuple("\n".join(paragraph_text(paragraph) for paragraph in paragraphs(cell)) for cell in _own(row, W + "tc"))
-        for row in _own(table, W + "tr")
+        tuple("\n".join(paragraph_text(paragraph) for paragraph in paragraphs(cell)) for cell in own(row, W + "tc"))
+        for row in own(table, W + "tr")
     )
 
 
-def _own(element: etree._Element, tag: str) -> Iterator[etree._Element]:
+def own(element: etree._Element, tag: str) -> Iterator[etree._Element]:
     """Rows of a table or cells of a row through content controls and insertions, not those of a table inside."""
     for child in element:
         if child.tag == tag:
             yield child
         elif isinstance(child.tag, str) and child.tag in (W + "sdt", W + "sdtContent", W + "ins", W + "customXml"):
-            yield from _own(child, tag)
+            yield from own(child, tag)
 
 
-def _style(paragraph: etree._Element, names: dict[str, str], default: str) -> str:
+def style_of(paragraph: etree._Element, names: dict[str, str], default: str) -> str:
+    """The name of a paragraph's style."""
     style = paragraph.find(f"{W}pPr/{W}pStyle")
     if style is None:
         return default

@@ -1,8 +1,7 @@
-"""Whether bytes are XML, HTML or INI. No trees are built."""
+"""Whether bytes are XML or HTML. No trees are built."""
 
 from __future__ import annotations
 
-import configparser
 import re
 from xml.parsers import expat
 
@@ -12,7 +11,6 @@ from specharness.evidence.observers import text
 
 _DOCUMENT = re.compile(r"<!doctype\s+html\b|<html[\s>]", re.IGNORECASE)
 _TAG = re.compile(r"<[a-z][a-z0-9-]*(?:\s[^<>]*)?/?>", re.IGNORECASE)
-_PAIR = re.compile(r"^[ \t]*[^\s=:#;\[][^=:\n]*[=:]", re.MULTILINE)
 
 
 def check_xml(data: bytes, limits: Limits) -> str | None:
@@ -54,22 +52,3 @@ def check_html(data: bytes) -> str | None:
     if _TAG.search(decoded) is None:
         return "no HTML element"
     raise LimitReached("an HTML fragment without <!doctype html> or <html>; undecided")
-
-
-def check_ini(data: bytes, limits: Limits) -> str | None:
-    """None for sections of keys and values. Keys without a section are undecided: some dialects have them."""
-    if len(data) > limits.slow_bytes:
-        raise LimitReached(f"{len(data)} bytes; `slow_bytes` allows {limits.slow_bytes}")
-    decoded = text.view(data).text
-    if "\0" in decoded:
-        return f"NUL character at offset {decoded.index(chr(0))}"
-    parser = configparser.RawConfigParser(strict=False, allow_no_value=True)
-    try:
-        parser.read_string(decoded)
-    except configparser.MissingSectionHeaderError as error:
-        if _PAIR.search(decoded):
-            raise LimitReached("keys before any [section]; undecided") from error
-        return "no [section]"
-    except configparser.Error as error:
-        return " ".join(str(error).split())
-    return None if parser.sections() or parser.defaults() else "no [section]"

@@ -55,19 +55,40 @@ def paragraphs(top: etree._Element) -> Iterator[etree._Element]:
 
 def paragraph_text(paragraph: etree._Element) -> str:
     """Text of one paragraph without the paragraphs of text boxes inside it."""
+    return text_within(paragraph)
+
+
+def text_within(element: etree._Element) -> str:
+    """Text of what stands in one element of a paragraph."""
     pieces: list[str] = []
-    _collect(paragraph, pieces)
+    _collect(element, pieces)
     return clean("".join(pieces))
+
+
+def mark(element: etree._Element) -> str | None:
+    """The text that an element itself stands for; None where it stands for none."""
+    return clean(element.text or "") if element.tag in _TEXT else _MARKS.get(str(element.tag))
+
+
+def is_left_out(element: etree._Element) -> bool:
+    """Whether an element of a paragraph adds nothing to its text: a comment, properties, a deletion, a paragraph of a
+    text box, which is one by itself."""
+    return not isinstance(element.tag, str) or element.tag in _LEFT_OUT or element.tag in _PARAGRAPHS
 
 
 def _collect(element: etree._Element, pieces: list[str]) -> None:
     for child in element:
-        tag = child.tag
-        if not isinstance(tag, str) or tag in _LEFT_OUT or tag in _PARAGRAPHS:
+        if is_left_out(child):
             continue
+        tag = child.tag
         if tag in _TEXT:
             pieces.append(child.text or "")
         elif tag in _MARKS:
             pieces.append(_MARKS[tag])
         else:
             _collect(child, pieces)
+
+
+def on(value: str | None) -> bool:
+    """A truth value of an attribute (ECMA-376 part 1, 22.9.2.7)."""
+    return value in ("1", "true", "on")

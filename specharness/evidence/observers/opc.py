@@ -12,18 +12,21 @@ import io
 import posixpath
 import re
 import zipfile
+from typing import NamedTuple
 from xml.parsers import expat
 
 from defusedxml import ElementTree
 
 from specharness.evidence.faults import LimitReached, MalformedArtifact
 from specharness.evidence.limits import Limits
+from specharness.evidence.observers.text import clean
 from specharness.evidence.observers.zips import member, open_zip
 
 _OLE2 = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _ENCRYPTED = "EncryptedPackage".encode("utf-16-le")
 _CONTENT_TYPES = "[Content_Types].xml"
 _RELATIONSHIPS = "_rels/.rels"
+_PROPERTIES = "/docProps/core.xml"
 _MAIN = {
     "xlsx": re.compile(r"spreadsheetml\.(sheet|template)\.main\+xml|ms-excel\.[a-zA-Z.]*\.main\+xml"),
     "docx": re.compile(r"wordprocessingml\.(document|template)\.main\+xml|ms-word\.[a-zA-Z.]*\.main\+xml"),
@@ -31,6 +34,16 @@ _MAIN = {
         r"presentationml\.(presentation|template|slideshow)\.main\+xml|ms-powerpoint\.[a-zA-Z.]*\.main\+xml"
     ),
 }
+
+
+class Relation(NamedTuple):
+    """Where a part points."""
+
+    type: str
+    """The last word of the relationship's type: `chart`, `image`, `pivotTable`."""
+    target: str
+    """Name of a part, or what stands there where it is `external`; never followed."""
+    external: bool
 
 
 class Package:
@@ -42,10 +55,45 @@ class Package:
         """Name of the main part; empty where the content types name it by its ending only."""
         self._archive = archive
         self.names: tuple[str, ...] = tuple("/" + name for name in archive.namelist() if not name.endswith("/"))
+        self._known = frozenset(self.names)
+        self._present = {name.lower(): name for name in self.names} | {name: name for name in self.names}
 
     def read(self, name: str) -> bytes:
         """All bytes of a part. Raises MalformedArtifact."""
         return member(self._archive, name[1:])
+
+    def related(self, part: str) -> dict[str, Relation]:
+        """The relationships of a part by their ids. Raises MalformedArtifact."""
+        folder, _, name = part.rpartition("/")
+        where = f"{folder}/_rels/{name}.rels"
+        if where not in self._present:
+            return {}
+        found: dict[str, Relation] = {}
+        for element in ElementTree.fromstring(self.read(where)):
+            external = element.get("TargetMode") == "External"
+            target = str(element.get("Target", ""))
+            if not external:
+                target = posixpath.normpath(posixpath.join("/", folder, target)).replace("//", "/")
+                target = self._present.get(target.lower(), target)
+            kind = str(element.get("Type", "")).rpartition("/")[2]
+            found[str(element.get("Id"))] = Relation(kind, clean(target), external)
+        return found
+
+    def has(self, name: str) -> bool:
+        """Whether a part of exactly this name is there."""
+        return name in self._known
+
+    def properties(self) -> dict[str, str]:
+        """Title, creator, dates and the like, as the package says them; empty where it says none."""
+        if not self.has(_PROPERTIES):
+            return {}
+        found = ElementTree.fromstring(self.read(_PROPERTIES))
+        return {clean(element.tag.rpartition("}")[2]): clean(element.text or "") for element in found}
+
+    @property
+    def macros(self) -> bool:
+        """Whether it holds a macro project; never run."""
+        return any(name.lower().endswith("vbaproject.bin") for name in self.names)
 
     def digests(self) -> dict[str, str]:
         """SHA-256 of every part. Reads, and so checks, all of them."""

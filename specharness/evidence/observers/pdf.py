@@ -26,6 +26,8 @@ from pypdf.generic import ArrayObject, DictionaryObject, StreamObject
 
 from specharness.evidence.faults import LimitReached, MalformedArtifact
 from specharness.evidence.limits import Limits
+from specharness.evidence.observers import pdf_marks
+from specharness.evidence.observers.pdf_marks import array, dictionary, resolved
 from specharness.evidence.observers.text import clean
 from specharness.evidence.views import PdfView
 
@@ -68,7 +70,16 @@ def _read(data: bytes, limits: Limits) -> PdfView:
     if count > limits.pages:
         raise LimitReached(f"{count} pages; `pages` allows {limits.pages}")
     fields, types = _form(reader, limits)
-    return PdfView(tuple(_pages(reader, limits)), fields, types, _metadata(reader))
+    return PdfView(
+        pages=tuple(_pages(reader, limits)),
+        fields=fields,
+        field_types=types,
+        metadata=_metadata(reader),
+        sizes=tuple(map(pdf_marks.size, reader.pages)),
+        images=tuple(pdf_marks.images(page, limits) for page in reader.pages),
+        attachments=pdf_marks.attachments(reader.root_object, limits),
+        scripts=pdf_marks.scripts(reader.root_object),
+    )
 
 
 def check(data: bytes, seen: PdfView) -> str | None:
@@ -101,11 +112,11 @@ def _metadata(reader: PdfReader) -> dict[str, str]:
 
 def _form(reader: PdfReader, limits: Limits) -> tuple[dict[str, str | None], dict[str, str]]:
     """Values and types of the fields that can be filled, by full name (ISO 32000-1, 12.7.3.2)."""
-    form = _dictionary(reader.root_object.get("/AcroForm"))
+    form = dictionary(reader.root_object.get("/AcroForm"))
     values: dict[str, str | None] = {}
     types: dict[str, str] = {}
     pending: list[tuple[object, str, str, object, int]] = [
-        (field, "", "", None, 0) for field in reversed(_array(form.get("/Fields")))
+        (field, "", "", None, 0) for field in reversed(array(form.get("/Fields")))
     ]
     visited = 0
     while pending:
@@ -113,12 +124,12 @@ def _form(reader: PdfReader, limits: Limits) -> tuple[dict[str, str | None], dic
         visited += 1
         if visited > limits.fields or depth > limits.nesting:
             raise LimitReached(f"a form past the {limits.fields} fields of `fields` or {limits.nesting} of `nesting`")
-        field = _dictionary(raw)
+        field = dictionary(raw)
         own = field.get("/T")
         name = above if own is None else ".".join(part for part in (above, clean(str(own))) if part)
         kind = str(field.get("/FT", inherited_type)).removeprefix("/")
-        value = _resolved(field.get("/V")) if "/V" in field else inherited_value
-        children = [_dictionary(kid) for kid in _array(field.get("/Kids"))]
+        value = resolved(field.get("/V")) if "/V" in field else inherited_value
+        children = [dictionary(kid) for kid in array(field.get("/Kids"))]
         if any("/T" in child for child in children):
             pending += [(child, name, kind, value, depth + 1) for child in reversed(children)]
             continue
@@ -140,23 +151,7 @@ def _text(value: object) -> str | None:
     if value is None:
         return None
     if isinstance(value, ArrayObject):
-        return "\n".join(filter(None, (_text(_resolved(one)) for one in value)))
+        return "\n".join(filter(None, (_text(resolved(one)) for one in value)))
     if isinstance(value, StreamObject):
         return clean(value.get_data().decode("utf-8", "replace"))
     return clean(str(value)).removeprefix("/") if type(value).__name__ == "NameObject" else clean(str(value))
-
-
-def _resolved(value: object) -> object:
-    resolve = getattr(value, "get_object", None)
-    found = resolve() if resolve is not None else value
-    return None if type(found).__name__ == "NullObject" else found
-
-
-def _dictionary(value: object) -> DictionaryObject:
-    found = _resolved(value)
-    return found if isinstance(found, DictionaryObject) else DictionaryObject()
-
-
-def _array(value: object) -> list[object]:
-    found = _resolved(value)
-    return list(found) if isinstance(found, ArrayObject) else []

@@ -73,12 +73,13 @@ class Plain:
         for key, item in members:
             name = clean(key)
             if name in last:
-                self.duplicates.append(f"{pointer}/{_escape(name)}")
+                self.duplicates.append(f"{pointer}/{escape(name)}")
             last[name] = item
-        return {name: self._convert(item, f"{pointer}/{_escape(name)}", depth + 1) for name, item in last.items()}
+        return {name: self._convert(item, f"{pointer}/{escape(name)}", depth + 1) for name, item in last.items()}
 
 
-def _escape(name: str) -> str:
+def escape(name: str) -> str:
+    """A key as it stands in a JSON pointer."""
     return name.replace("~", "~0").replace("/", "~1")
 
 

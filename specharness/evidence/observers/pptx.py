@@ -23,7 +23,7 @@ from specharness.evidence.observers.zips import BROKEN_MEMBER
 from specharness.evidence.views import ShapeView, SlidesView, WorkbookView
 
 MALFORMED: tuple[type[Exception], ...] = (PythonPptxError, etree.XMLSyntaxError, *BROKEN_MEMBER)
-_SHAPES = (P + "sp", P + "cxnSp", P + "pic", P + "graphicFrame")
+SHAPES = (P + "sp", P + "cxnSp", P + "pic", P + "graphicFrame")
 _SPREADSHEET = "spreadsheetml.sheet"
 
 
@@ -34,7 +34,7 @@ def view(source: Package, limits: Limits) -> SlidesView:
     notes: list[str] = []
     count = 0
     for slide in presentation.slides:
-        shapes = tuple(_shape(shape, slide.part, limits) for shape in walk(slide.element, _SHAPES))
+        shapes = tuple(shape_of(shape, slide.part, limits) for shape in walk(slide.element, SHAPES))
         count += len(shapes)
         if count > limits.paragraphs:
             raise LimitReached(f"more than {limits.paragraphs} shapes, which `paragraphs` allows")
@@ -44,7 +44,8 @@ def view(source: Package, limits: Limits) -> SlidesView:
     return SlidesView(tuple(slides), tuple(notes), source.digests())
 
 
-def _shape(shape: etree._Element, part: Any, limits: Limits) -> ShapeView:
+def shape_of(shape: etree._Element, part: Any, limits: Limits) -> ShapeView:
+    """Name, text and embedded workbook of a shape's element."""
     properties = next(walk(shape, (P + "cNvPr",)), None)
     name = "" if properties is None else str(properties.get("name", ""))
     rows = list(walk(shape, (A + "tr",)))

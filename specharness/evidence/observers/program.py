@@ -46,9 +46,11 @@ def run(
     stdin: int | bytes = b"",
     environment: Mapping[str, str] | None = None,
     folder: str | None = None,
+    handed: Sequence[int] = (),
     writes: int = _WRITES,
 ) -> Finished:
-    """Run a program to its end. Raises ProviderMissing where it is not installed, LimitReached at a limit."""
+    """Run a program to its end; the descriptors `handed` keep their numbers in it. Raises ProviderMissing where it is
+    not installed, LimitReached at a limit."""
     found = shutil.which(program, path=_PATH)
     if found is None:
         raise ProviderMissing(f"reading it needs {program}, which is not installed")
@@ -65,6 +67,7 @@ def run(
             env={"PATH": _PATH, "LC_ALL": "C", "HOME": "/nonexistent", **(environment or {})},
             cwd=folder,
             start_new_session=True,
+            pass_fds=handed,
         )
         try:
             taken = _output(process, program, limits)

@@ -9,23 +9,29 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from specharness.evidence.faults import LimitReached, MalformedArtifact
+from specharness.evidence.faults import LimitReached, MalformedArtifact, ProviderMissing
 from specharness.evidence.formats import FORMATS, KIND_OF_FORMAT
 from specharness.evidence.limits import Limits
 from specharness.evidence.observers import json_text, opc, table, text, zips
 from specharness.evidence.observers.guard import guarded
+from specharness.evidence.observers.remainder import remainder
+from specharness.evidence.plugins import VIEW_OF, Observer, observer_for
 from specharness.evidence.views import (
+    DocumentDetails,
     DocumentView,
     FormatView,
     ImageView,
     JsonView,
     PdfView,
+    SlidesDetails,
     SlidesView,
     TableView,
     TextView,
     View,
     ViewKind,
+    WorkbookDetails,
     WorkbookView,
+    XmlView,
 )
 
 
@@ -39,11 +45,13 @@ class Reading(NamedTuple):
 @dataclass(frozen=True)
 class Bytes:
     """The bytes of one artifact, the format that it is expected in, and the limits to read it under. All methods raise
-    MalformedArtifact and LimitReached, and nothing else."""
+    the signals of `faults`, and nothing else of the artifact's doing."""
 
     data: bytes
     expected: str
     """A name of `formats.FORMATS`, `trace`, or empty where neither the request nor the ending says it."""
+    ending: str
+    """Of the file's name, with its point, in lower case."""
     limits: Limits
     known: Callable[[ViewKind], View]
     """Another view of the same bytes, which may have been derived before; raises as the methods do."""
@@ -55,22 +63,30 @@ class Bytes:
         readers: dict[ViewKind, Callable[[], View]] = {
             ViewKind.TEXT: self.text,
             ViewKind.JSON: self.json,
+            ViewKind.XML: self.xml,
             ViewKind.TABLE: self.table,
             ViewKind.WORKBOOK: self.workbook,
+            ViewKind.WORKBOOK_DETAILS: self.workbook_details,
             ViewKind.DOCUMENT: self.document,
+            ViewKind.DOCUMENT_DETAILS: self.document_details,
             ViewKind.SLIDES: self.slides,
+            ViewKind.SLIDES_DETAILS: self.slides_details,
             ViewKind.PDF: self.pdf,
             ViewKind.IMAGE: self.image,
         }
+        third = observer_for(kind, self.expected, self.ending)
+        if third is not None:
+            return Reading(self._third_party(third))
         if kind not in readers:
-            raise LimitReached(f"nothing here reads files as {kind.value}; undecided")
-        return Reading(readers[kind]())
+            raise ProviderMissing(f"no observer {self.expected!r} is installed that reads files as {kind.value}")
+        seen = readers[kind]()
+        return Reading(seen, remainder(kind, self.data, seen))
 
     def text(self) -> TextView:
         return guarded("text", lambda: text.view(self.data), seconds=self.limits.seconds)
 
     def json(self) -> JsonView:
-        """JSON, JSON Lines, YAML or TOML as plain data; anything else is read as JSON."""
+        """JSON, JSON Lines, YAML, TOML or INI as plain data; anything else is read as JSON."""
         if self.expected == "yaml":
             from specharness.evidence.observers import yaml_text
 
@@ -89,8 +105,17 @@ class Bytes:
                 seconds=self.limits.seconds,
                 malformed=toml_text.MALFORMED,
             )
+        if self.expected == "ini":
+            from specharness.evidence.observers import ini_text
+
+            return guarded("ini", lambda: ini_text.view(self.data, self.limits), seconds=self.limits.seconds)
         read = {"jsonl": json_text.lines, "trace": json_text.calls}.get(self.expected, json_text.view)
         return guarded("json", lambda: read(self.data, self.limits), seconds=self.limits.seconds)
+
+    def xml(self) -> XmlView:
+        from specharness.evidence.observers import xml_tree
+
+        return guarded("xml", lambda: xml_tree.view(self.data, self.limits), seconds=self.limits.seconds)
 
     def table(self) -> TableView:
         tabs = self.expected == "tsv"
@@ -106,6 +131,16 @@ class Bytes:
             malformed=xlsx.MALFORMED,
         )
 
+    def workbook_details(self) -> WorkbookDetails:
+        from specharness.evidence.observers import xlsx_details
+
+        return guarded(
+            "xlsx",
+            lambda: xlsx_details.view(self._package("xlsx"), self.limits),
+            seconds=self.limits.seconds,
+            malformed=xlsx_details.MALFORMED,
+        )
+
     def document(self) -> DocumentView:
         from specharness.evidence.observers import docx
 
@@ -116,6 +151,16 @@ class Bytes:
             malformed=docx.MALFORMED,
         )
 
+    def document_details(self) -> DocumentDetails:
+        from specharness.evidence.observers import docx_details
+
+        return guarded(
+            "python-docx",
+            lambda: docx_details.view(self._package("docx"), self.limits),
+            seconds=self.limits.seconds,
+            malformed=docx_details.MALFORMED,
+        )
+
     def slides(self) -> SlidesView:
         from specharness.evidence.observers import pptx
 
@@ -124,6 +169,16 @@ class Bytes:
             lambda: pptx.view(self._package("pptx"), self.limits),
             seconds=self.limits.seconds,
             malformed=pptx.MALFORMED,
+        )
+
+    def slides_details(self) -> SlidesDetails:
+        from specharness.evidence.observers import pptx_details
+
+        return guarded(
+            "python-pptx",
+            lambda: pptx_details.view(self._package("pptx"), self.limits),
+            seconds=self.limits.seconds,
+            malformed=pptx_details.MALFORMED,
         )
 
     def pdf(self) -> PdfView:
@@ -188,10 +243,18 @@ class Bytes:
             "text": text.check,
             "xml": lambda data: markup.check_xml(data, self.limits),
             "html": markup.check_html,
-            "ini": lambda data: markup.check_ini(data, self.limits),
             "zip": lambda data: zips.check_zip(data, self.limits),
         }
         return guarded(self.expected, lambda: checks[self.expected](self.data), seconds=self.limits.seconds)
+
+    def _third_party(self, observer: Observer) -> View:
+        """Whatever it raises without being one of our signals is a gap of its own."""
+        seen = guarded(observer.name, lambda: observer.view(self.data, self.limits), seconds=self.limits.seconds)
+        if not isinstance(seen, VIEW_OF[observer.kind]):
+            raise LimitReached(
+                f"{observer.name} gave {type(seen).__name__}, no view of {observer.kind.value}; undecided"
+            )
+        return seen
 
     def _package(self, family: str) -> opc.Package:
         return opc.package(self.data, family, self.limits, named=self.expected == family)
