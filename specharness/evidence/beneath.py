@@ -17,7 +17,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from specharness.evidence.faults import Refusal, Unsteady
+from specharness.evidence.faults import FileRefused, Refusal, Unsteady
 from specharness.evidence.limits import Limits
 from specharness.evidence.root import Located, Places
 from specharness.evidence.views import Failure, Side
@@ -104,14 +104,6 @@ class Held:
             yield descriptor
         finally:
             os.close(descriptor)
-
-
-class FileRefused(Exception):  # noqa: N818 - carries a refusal out of a context manager
-    """Opening met a refusal."""
-
-    def __init__(self, refusal: Refusal) -> None:
-        super().__init__(refusal.detail)
-        self.refusal = refusal
 
 
 def find(place: Located, places: Places, side: Side, limits: Limits) -> Found | Refusal:

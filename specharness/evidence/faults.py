@@ -11,6 +11,24 @@ from dataclasses import dataclass
 from specharness.evidence.views import Failure
 
 
+@dataclass(frozen=True)
+class Refusal:
+    """A path that is not looked at, or can't be."""
+
+    failure: Failure
+    detail: str
+    limit: str = ""
+    """Of LIMIT, as in `LimitReached`."""
+
+
+class FileRefused(Exception):  # noqa: N818 - carries a refusal out of what opens files
+    """Opening met a refusal."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(refusal.detail)
+        self.refusal = refusal
+
+
 class MalformedArtifact(Exception):  # noqa: N818 - a finding about the artifact, not an error of ours
     """The bytes are provably not what was asked for."""
 
@@ -32,23 +50,15 @@ class Unsteady(Exception):  # noqa: N818
     """The file changed while it was observed: undecided."""
 
 
-@dataclass(frozen=True)
-class Refusal:
-    """A path that is not looked at, or can't be."""
-
-    failure: Failure
-    detail: str
-    limit: str = ""
-    """Of LIMIT, as in `LimitReached`."""
-
-
-Signal = MalformedArtifact | LimitReached | ProviderMissing | Unsteady
+Signal = FileRefused | MalformedArtifact | LimitReached | ProviderMissing | Unsteady
 """Everything that an observer ends with instead of a view."""
-SIGNALS = (MalformedArtifact, LimitReached, ProviderMissing, Unsteady)
+SIGNALS = (FileRefused, MalformedArtifact, LimitReached, ProviderMissing, Unsteady)
 
 
 def refusal_of(signal: Signal) -> Refusal:
     """A signal as words: the exception itself would keep its frames and the bytes in them."""
+    if isinstance(signal, FileRefused):
+        return signal.refusal
     if isinstance(signal, LimitReached):
         return Refusal(Failure.LIMIT, str(signal), signal.limit)
     failure = Failure.MALFORMED if isinstance(signal, MalformedArtifact) else Failure.UNAVAILABLE

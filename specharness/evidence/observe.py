@@ -14,7 +14,7 @@ from collections.abc import Iterable
 from dataclasses import asdict, replace
 
 from specharness.evidence import beneath
-from specharness.evidence.beneath import Content, FileRefused, Found
+from specharness.evidence.beneath import Content, Found
 from specharness.evidence.coverage import counts
 from specharness.evidence.faults import SIGNALS, Refusal, refusal_of, signal_of
 from specharness.evidence.formats import format_of
@@ -106,8 +106,6 @@ class Observatory:
 
         try:
             seen = guarded("git", lambda: git.view(found, self._limits), seconds=self._limits.seconds * _CALLS_OF_GIT)
-        except FileRefused as refused:
-            return _refused(request, refused.refusal)
         except SIGNALS as signal:
             return _refused(request, refusal_of(signal))
         if isinstance(seen, Refusal):
@@ -163,8 +161,6 @@ class Observatory:
                 if self._changed(key, digest):
                     seen = _unsteady(found.place.shown)
                 self._moments[key] = (begun, beneath.moment(held.status))
-        except FileRefused as refused:
-            return _refused(request, refused.refusal)
         except SIGNALS as signal:
             return _refused(request, refusal_of(signal))
         except OSError as error:

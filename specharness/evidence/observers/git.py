@@ -17,8 +17,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from specharness.evidence import beneath
-from specharness.evidence.beneath import FileRefused, Found
-from specharness.evidence.faults import LimitReached, MalformedArtifact, Refusal
+from specharness.evidence.beneath import Found
+from specharness.evidence.faults import FileRefused, LimitReached, MalformedArtifact, Refusal
 from specharness.evidence.limits import MIB, Limits
 from specharness.evidence.observers import program
 from specharness.evidence.observers.text import clean

@@ -32,6 +32,8 @@ _PARQUET = b"PAR1"
 _SAMPLE = MIB
 """Bytes that hold the header and the records which decide the delimiter."""
 _THREADS = 4
+_NOT_BLANK = r"[^\s\pZ\x0b\x1c-\x1f\x85]"
+"""A character that Python does not strip: a record of one blank field is a blank line."""
 _BATCH = 2048
 """Rows taken over at a time: one vector of the engine."""
 
@@ -180,10 +182,10 @@ def _delimited(held: Held, limits: Limits, *, tabs: bool) -> str:
         names.append(chosen)
     columns = ", ".join(f"{_literal(name)}: 'VARCHAR'" for name in names)
     filled = "[" + ", ".join(map(_literal, names)) + "]"
-    blank = f" WHERE trim({_name(names[0])}) <> ''" if len(names) == 1 else ""
+    kept = f" WHERE regexp_matches({_name(names[0])}, {_literal(_NOT_BLANK)})" if len(names) == 1 else ""
     return (
         f"read_csv({_literal(held.path)}, auto_detect=false, header=true, delim={_literal(delimiter)}, quote='\"', "
-        f"escape='\"', columns={{{columns}}}, compression='none', strict_mode=true, force_not_null={filled}){blank}"
+        f"escape='\"', columns={{{columns}}}, compression='none', strict_mode=true, force_not_null={filled}){kept}"
     )
 
 

@@ -12,8 +12,8 @@ import time
 from dataclasses import dataclass
 
 from specharness.evidence import beneath
-from specharness.evidence.beneath import FileRefused, Found
-from specharness.evidence.faults import Refusal
+from specharness.evidence.beneath import Found
+from specharness.evidence.faults import FileRefused, Refusal
 from specharness.evidence.limits import Limits
 from specharness.evidence.root import Located
 from specharness.evidence.views import Entry, Failure, TreeView

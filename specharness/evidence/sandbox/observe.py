@@ -9,8 +9,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import IO
 
-from specharness.evidence import beneath
-from specharness.evidence.faults import LimitReached, Refusal
+from specharness.evidence.faults import FileRefused, LimitReached, Refusal
 from specharness.evidence.limits import Limits
 from specharness.evidence.observers.text import clean
 from specharness.evidence.root import Places
@@ -110,7 +109,7 @@ def _fault(ended: Ended, packed: packing.Packed | None) -> Refusal | None:
         return Refusal(Failure.LIMIT, str(raised))
     if isinstance(raised, packing.ChangedWhileRead):
         return Refusal(Failure.UNAVAILABLE, f"{raised} changed while it was observed; check again")
-    if isinstance(raised, beneath.FileRefused):
+    if isinstance(raised, FileRefused):
         return raised.refusal
     if ended.limit:
         return Refusal(Failure.LIMIT, f"the command was stopped at {ended.limit}")
