@@ -209,18 +209,6 @@ def _write(descriptor: int, data: bytes) -> None:
         rest = rest[os.write(descriptor, rest) :]
 
 
-def digest(descriptor: int, most: int) -> tuple[str, int] | None:
-    """SHA-256 and size of an open file without holding it; None where it has more than `most` bytes."""
-    state = hashlib.sha256()
-    total = 0
-    while chunk := os.read(descriptor, _CHUNK):
-        total += len(chunk)
-        if total > most:
-            return None
-        state.update(chunk)
-    return state.hexdigest(), total
-
-
 @contextmanager
 def opened(found: Found) -> Iterator[int]:
     """A descriptor of a regular file, opened from its root folder by folder without following a link.

@@ -40,6 +40,8 @@ class Limits:
     """Small packages are let through whatever their ratio: they can't hurt."""
     archive_depth: int = 3
     """Archives in archives that are listed; each is held in memory beside the one around it."""
+    unpack_memory: int = 128 * MIB
+    """Memory of the decompressor of an xz archive, which asks for what the file says; `xz -9` takes 65 MiB."""
     part_bytes: int = 32 * MIB
     """One XML part that becomes a tree in memory: about ten times its size."""
     elements: int = 2_000_000
@@ -100,6 +102,8 @@ class Limits:
     """Streams of a media file."""
     commits: int = 10_000
     """Commits of a repository: about 500 bytes each."""
+    references: int = 10_000
+    """Branches and tags of a repository."""
     program_output: int = 64 * MIB
     """Bytes that a program that reads for us (ffprobe, git) may print."""
     program_memory: int = 2048 * MIB

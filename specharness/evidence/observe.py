@@ -25,7 +25,7 @@ from specharness.evidence.observers.reading import Bytes, Reading
 from specharness.evidence.observers.streams import Stream, is_streamed
 from specharness.evidence.root import Places
 from specharness.evidence.sandbox import observe as sandbox
-from specharness.evidence.snapshot import RACY_NS
+from specharness.evidence.snapshot import RACY_NS, bytes_of
 from specharness.evidence.views import Coverage, Failure, FileView, Observation, Request, Side, ViewKind
 from specharness.ir import digest_of
 
@@ -95,7 +95,7 @@ class Observatory:
         self.bytes_read += listing.bytes_read
         root, above = _key(found)
         for name, entry in listing.view.entries.items():
-            below = () if name == "." else tuple(name.split("/"))
+            below = () if name == "." else tuple(os.fsdecode(bytes_of(name)).split("/"))
             if entry.type == "file" and self._changed((root, (*above, *below)), entry.sha256):
                 return _refused(request, _unsteady(name))
         return _shown(request, Reading(listing.view), listing.sha256, listing.bytes_read)

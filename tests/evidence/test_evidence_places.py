@@ -11,8 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from specharness.evidence.faults import Refusal
+from specharness.evidence.limits import Limits
 from specharness.evidence.observe import Observatory
 from specharness.evidence.root import Located, Places
+from specharness.evidence.snapshot import spelt
 from specharness.evidence.views import (
     Failure,
     FileView,
@@ -335,3 +337,31 @@ def test_no_path_ever_raises_or_leaves_its_root(path: str, tmp_path_factory: pyt
             assert not {"..", "", "."} & set(found.parts)
         observation = look(places, ViewKind.FILE, path)
         assert observation.view is not None or observation.failure is not None
+
+
+def test_names_that_are_not_utf8_are_spelt_each_in_its_own_way(tmp_path: Path) -> None:
+    names = [b"\xff", b"\\xff", b"a\\b", "é".encode()]
+    for name in names:
+        (tmp_path / os.fsdecode(name)).write_bytes(name)
+    request = Request(ViewKind.TREE, ".")
+    listing = Observatory(Places(workspace=tmp_path)).observe([request])[request].view
+    assert isinstance(listing, TreeView)
+    assert list(listing.entries) == sorted(map(spelt, names))
+    assert len(listing.entries) == len(names)
+
+
+@pytest.mark.parametrize(
+    ("limits", "name"),
+    [
+        (Limits(tree_entries=1), "tree_entries"),
+        (Limits(tree_bytes=3), "tree_bytes"),
+        (Limits(tree_depth=1), "tree_depth"),
+    ],
+)
+def test_limits_of_listings_have_names(tmp_path: Path, limits: Limits, name: str) -> None:
+    (tmp_path / "a" / "b").mkdir(parents=True)
+    (tmp_path / "x").write_bytes(b"four")
+    request = Request(ViewKind.TREE, ".")
+    answer = Observatory(Places(workspace=tmp_path), limits).observe([request])[request]
+    assert (answer.failure, answer.limit) == (Failure.LIMIT, name)
+    assert f"`{name}`" in answer.detail

@@ -26,8 +26,6 @@ from specharness.evidence.snapshot import spelt
 from specharness.evidence.views import ArchiveView, MemberView
 
 _CHUNK = MIB
-_XZ_MEMORY = 128 * MIB
-"""Of the decompressor: a file says itself how large a dictionary it wants, `xz -9` takes 65 MiB."""
 _ENDINGS = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tbz2", ".tar.xz", ".txz")
 """Of members that are archives themselves. Office packages are documents, not archives."""
 _BROKEN_TAR = (tarfile.TarError, EOFError, zlib.error, lzma.LZMAError, OSError, ValueError)
@@ -41,11 +39,12 @@ def view(stream: IO[bytes], size: int, limits: Limits) -> tuple[ArchiveView, tup
 
 
 class _Xz:
-    """The decompressed bytes of an xz file, within `_XZ_MEMORY`."""
+    """The decompressed bytes of an xz file, within `unpack_memory`."""
 
-    def __init__(self, stream: IO[bytes]) -> None:
+    def __init__(self, stream: IO[bytes], limits: Limits) -> None:
         self._stream = stream
-        self._reader = lzma.LZMADecompressor(lzma.FORMAT_XZ, memlimit=_XZ_MEMORY)
+        self._most = limits.unpack_memory
+        self._reader = lzma.LZMADecompressor(lzma.FORMAT_XZ, memlimit=self._most)
 
     def read(self, size: int) -> bytes:
         while not self._reader.eof:
@@ -56,7 +55,8 @@ class _Xz:
                 piece = self._reader.decompress(given, size)
             except lzma.LZMAError as error:
                 if "memory" in str(error).lower():
-                    raise LimitReached(f"its dictionary needs more than {_XZ_MEMORY} bytes; undecided") from error
+                    detail = f"its dictionary needs more than the {self._most} bytes of `unpack_memory`"
+                    raise LimitReached(detail, "unpack_memory") from error
                 raise
             if piece:
                 return piece
@@ -67,9 +67,9 @@ class _Unpacked(Protocol):
     def read(self, size: int, /) -> bytes: ...
 
 
-_PACKED: tuple[tuple[bytes, str, Callable[[IO[bytes]], _Unpacked]], ...] = (
-    (b"\x1f\x8b", "tar.gz", lambda stream: gzip.GzipFile(fileobj=stream)),
-    (b"BZh", "tar.bz2", bz2.BZ2File),
+_PACKED: tuple[tuple[bytes, str, Callable[[IO[bytes], Limits], _Unpacked]], ...] = (
+    (b"\x1f\x8b", "tar.gz", lambda stream, _: gzip.GzipFile(fileobj=stream)),
+    (b"BZh", "tar.bz2", lambda stream, _: bz2.BZ2File(stream)),
     (b"\xfd7zXZ\x00", "tar.xz", _Xz),
 )
 
@@ -127,7 +127,7 @@ class _Listing:
             return self._zip(stream, size, depth)
         for magic, name, unpacked in _PACKED:
             if start.startswith(magic):
-                return self._tar(_Counted(unpacked(stream), size, self), name, size, depth)
+                return self._tar(_Counted(unpacked(stream, self.limits), size, self), name, size, depth)
         return self._tar(stream, "tar", size, depth)
 
     def _zip(self, stream: IO[bytes], size: int, depth: int) -> ArchiveView:

@@ -39,7 +39,7 @@ def view(package: Package, limits: Limits) -> DocumentView:
             texts.append(paragraph_text(paragraph))
             styles.append(style_of(paragraph, names, default))
             if len(texts) > limits.paragraphs:
-                raise LimitReached(f"more than {limits.paragraphs} paragraphs, which `paragraphs` allows")
+                raise LimitReached(f"more than {limits.paragraphs} paragraphs, which `paragraphs` allows", "paragraphs")
         tables += [rows(table) for table in walk(story, (W + "tbl",))]
     return DocumentView(tuple(texts), tuple(tables), tuple(styles))
 

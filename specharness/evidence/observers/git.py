@@ -30,8 +30,6 @@ _SMALL = 16 * MIB
 """Bytes of HEAD, of packed references, of one reference or the list of shallow commits."""
 _ID = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
 _REFERENCE = re.compile(r"refs/(?:heads|tags|remotes)/[^\x00-\x20\x7f~^:?*\[\\]+")
-_REFERENCES = 10_000
-"""Branches and tags that are read."""
 _CONFIGURATION = """[core]
 \trepositoryformatversion = {version}
 \tbare = false
@@ -156,16 +154,16 @@ class _Repository:
                 identifier = content.decode("ascii", "replace").strip()
                 if _ID.fullmatch(identifier) and _REFERENCE.fullmatch(name):
                     found[name] = identifier
-                if len(found) > _REFERENCES:
-                    raise LimitReached(f"more than {_REFERENCES} branches and tags")
+                if len(found) > self._limits.references:
+                    raise self._too_many()
         return found
 
     def _loose(self, folder: int, prefix: str, depth: int) -> Iterator[tuple[str, bytes]]:
         if depth > self._limits.nesting:
             raise LimitReached(f"references nested deeper than the {self._limits.nesting} of `nesting`", "nesting")
         names = sorted(os.listdir(folder))
-        if len(names) > _REFERENCES:
-            raise LimitReached(f"more than {_REFERENCES} branches and tags")
+        if len(names) > self._limits.references:
+            raise self._too_many()
         for name in names:
             status = os.stat(name, dir_fd=folder, follow_symlinks=False)
             if stat.S_ISDIR(status.st_mode):
@@ -175,6 +173,10 @@ class _Repository:
                 content = self._small(folder, name)
                 if content is not None:
                     yield f"{prefix}/{name}", content
+
+    def _too_many(self) -> LimitReached:
+        most = self._limits.references
+        return LimitReached(f"more than {most} branches and tags, which `references` allows", "references")
 
     def _check_objects(self, folder: int) -> None:
         """Git follows what stands in an object store: links and lists of other stores would lead it outside, a pipe

@@ -29,7 +29,8 @@ def view(data: bytes, limits: Limits) -> ImageView:
                 if pixels > limits.pixels or frames > limits.frames:
                     raise LimitReached(
                         f"{image.width} by {image.height} pixels in {frames} frames or more; "
-                        f"`pixels` allows {limits.pixels}, `frames` {limits.frames}"
+                        f"`pixels` allows {limits.pixels}, `frames` {limits.frames}",
+                        "pixels" if pixels > limits.pixels else "frames",
                     )
                 image.load()
                 try:

@@ -62,7 +62,7 @@ def _text(data: bytes, limits: Limits) -> str:
     text = utf8(data, "JSON")
     most = text.count(",") + text.count("[") + text.count("{")
     if most > 2 * limits.values:
-        raise LimitReached(f"up to {most} values; `values` allows {limits.values}")
+        raise LimitReached(f"up to {most} values; `values` allows {limits.values}", "values")
     return text
 
 

@@ -22,7 +22,7 @@ def check_xml(data: bytes, limits: Limits) -> str | None:
         nonlocal depth
         depth += 1
         if depth > limits.xml_depth:
-            raise LimitReached(f"nested deeper than the {limits.xml_depth} levels that `xml_depth` allows")
+            raise LimitReached(f"nested deeper than the {limits.xml_depth} levels that `xml_depth` allows", "xml_depth")
 
     def end(_tag: str) -> None:
         nonlocal depth

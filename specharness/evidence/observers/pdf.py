@@ -68,7 +68,7 @@ def _read(data: bytes, limits: Limits) -> PdfView:
         raise LimitReached("encrypted with a password; undecided")
     count = len(reader.pages)
     if count > limits.pages:
-        raise LimitReached(f"{count} pages; `pages` allows {limits.pages}")
+        raise LimitReached(f"{count} pages; `pages` allows {limits.pages}", "pages")
     fields, types = _form(reader, limits)
     return PdfView(
         pages=tuple(_pages(reader, limits)),
@@ -95,11 +95,13 @@ def _pages(reader: PdfReader, limits: Limits) -> Iterator[str]:
         stream = page.get_contents()
         content += len(stream.get_data()) if stream is not None else 0
         if content > limits.pdf_content:
-            raise LimitReached(f"more than {limits.pdf_content} bytes of page content, which `pdf_content` allows")
+            raise LimitReached(
+                f"more than {limits.pdf_content} bytes of page content, which `pdf_content` allows", "pdf_content"
+            )
         text = clean(page.extract_text())
         total += len(text)
         if total > limits.pdf_text:
-            raise LimitReached(f"more than {limits.pdf_text} characters of text, which `pdf_text` allows")
+            raise LimitReached(f"more than {limits.pdf_text} characters of text, which `pdf_text` allows", "pdf_text")
         yield text
 
 
@@ -123,7 +125,8 @@ def _form(reader: PdfReader, limits: Limits) -> tuple[dict[str, str | None], dic
         raw, above, inherited_type, inherited_value, depth = pending.pop()
         visited += 1
         if visited > limits.fields or depth > limits.nesting:
-            raise LimitReached(f"a form past the {limits.fields} fields of `fields` or {limits.nesting} of `nesting`")
+            detail = f"a form past the {limits.fields} fields of `fields` or {limits.nesting} of `nesting`"
+            raise LimitReached(detail, "fields" if visited > limits.fields else "nesting")
         field = dictionary(raw)
         own = field.get("/T")
         name = above if own is None else ".".join(part for part in (above, clean(str(own))) if part)

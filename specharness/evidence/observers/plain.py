@@ -48,9 +48,9 @@ class Plain:
     def _convert(self, parsed: object, pointer: str, depth: int) -> JsonValue:
         self.count += 1
         if self.count > self.limits.values:
-            raise LimitReached(f"more than {self.limits.values} values, which `values` allows")
+            raise LimitReached(f"more than {self.limits.values} values, which `values` allows", "values")
         if depth > self.limits.depth:
-            raise LimitReached(f"nested deeper than the {self.limits.depth} levels that `depth` allows")
+            raise LimitReached(f"nested deeper than the {self.limits.depth} levels that `depth` allows", "depth")
         if isinstance(parsed, Members):
             return self._object(parsed, pointer, depth)
         if isinstance(parsed, list):
@@ -86,5 +86,5 @@ def escape(name: str) -> str:
 def integer(text: str, limits: Limits) -> int:
     """A decimal integer. Raises LimitReached past `digits`."""
     if len(text) > limits.digits:
-        raise LimitReached(f"an integer of {len(text)} digits; `digits` allows {limits.digits}")
+        raise LimitReached(f"an integer of {len(text)} digits; `digits` allows {limits.digits}", "digits")
     return int(text)

@@ -37,7 +37,7 @@ def view(source: Package, limits: Limits) -> SlidesView:
         shapes = tuple(shape_of(shape, slide.part, limits) for shape in walk(slide.element, SHAPES))
         count += len(shapes)
         if count > limits.paragraphs:
-            raise LimitReached(f"more than {limits.paragraphs} shapes, which `paragraphs` allows")
+            raise LimitReached(f"more than {limits.paragraphs} shapes, which `paragraphs` allows", "paragraphs")
         slides.append(shapes)
         frame = slide.notes_slide.notes_text_frame if slide.has_notes_slide else None
         notes.append(clean(frame.text) if frame is not None else "")

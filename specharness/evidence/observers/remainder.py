@@ -18,7 +18,7 @@ _CHARTS = (r"/charts/chart[^/]*\.xml$", "charts")
 _CUSTOM = (r"^customxml/item\d+\.xml$", "data of other programs")
 _LINKS = (r"/externallinks/[^/]*\.xml$", "links to other workbooks, never followed")
 _PIVOTS = (r"/pivottables/[^/]*\.xml$", "pivot tables")
-_COMMENTS = (r"/(?:threaded)?comments\d*[^/]*\.xml$", "comments of cells")
+_COMMENTS = (r"/(?:threaded)?comments?\d*\.xml$", "comments of cells")
 _BOOK = (_MACROS, _MEDIA, _EMBEDDED, _CUSTOM, _LINKS)
 _LEFT_OUT: dict[ViewKind, tuple[tuple[str, str], ...]] = {
     ViewKind.WORKBOOK: (*_BOOK, _CHARTS, _PIVOTS, _COMMENTS),

@@ -78,11 +78,11 @@ def _bounded(reader: Iterator[list[str]], limits: Limits) -> Iterator[tuple[str,
     for number, row in enumerate(reader, 1):
         cells += len(row)
         if len(row) > limits.columns:
-            raise LimitReached(f"row {number} has {len(row)} fields; `columns` allows {limits.columns}")
+            raise LimitReached(f"row {number} has {len(row)} fields; `columns` allows {limits.columns}", "columns")
         if number > limits.rows:
-            raise LimitReached(f"more than {limits.rows} rows, which `rows` allows")
+            raise LimitReached(f"more than {limits.rows} rows, which `rows` allows", "rows")
         if cells > limits.cells:
-            raise LimitReached(f"more than {limits.cells} fields, which `cells` allows")
+            raise LimitReached(f"more than {limits.cells} fields, which `cells` allows", "cells")
         yield tuple(row)
 
 

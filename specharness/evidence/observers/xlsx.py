@@ -70,7 +70,9 @@ def _sheet(with_formulas: Any, with_values: Any, budget: int) -> SheetView:
         if formula is None and value is None:
             continue
         if len(cells) >= budget:
-            raise LimitReached(f"sheet {with_formulas.title!r} brings the workbook past the cells of `sheet_cells`")
+            raise LimitReached(
+                f"sheet {with_formulas.title!r} brings the workbook past the cells of `sheet_cells`", "sheet_cells"
+            )
         cells[cell.coordinate] = CellView(value, formula, cell.number_format or "General")
         max_row = max(max_row, cell.row)
         max_column = max(max_column, cell.column)

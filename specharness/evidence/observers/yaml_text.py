@@ -30,7 +30,7 @@ _TEXTUAL = frozenset(_STANDARD + name for name in ("str", "timestamp", "binary",
 def view(data: bytes, limits: Limits) -> JsonView:
     """One document's data, or the list of the documents. Raises MalformedArtifact, LimitReached, yaml.YAMLError."""
     if len(data) > limits.slow_bytes:
-        raise LimitReached(f"{len(data)} bytes; `slow_bytes` allows {limits.slow_bytes}")
+        raise LimitReached(f"{len(data)} bytes; `slow_bytes` allows {limits.slow_bytes}", "slow_bytes")
     decoded = text.view(data).text
     _measure(decoded, limits)
     documents = [_Convert(limits).node(node, 0) for node in yaml.compose_all(decoded, Loader=_LOADER)]
@@ -57,10 +57,11 @@ def _measure(decoded: str, limits: Limits) -> None:
             aliases += 1
         values += isinstance(event, yaml.NodeEvent)
         if depth > limits.depth:
-            raise LimitReached(f"nested deeper than the {limits.depth} levels that `depth` allows")
+            raise LimitReached(f"nested deeper than the {limits.depth} levels that `depth` allows", "depth")
         if values > limits.values or aliases > limits.aliases:
             raise LimitReached(
-                f"more than the {limits.values} values or {limits.aliases} aliases that `values` and `aliases` allow"
+                f"more than the {limits.values} values or {limits.aliases} aliases that `values` and `aliases` allow",
+                "values" if values > limits.values else "aliases",
             )
 
 
@@ -74,7 +75,9 @@ class _Convert:
     def node(self, node: yaml.Node, depth: int) -> object:
         self._spend(1)
         if depth > self._limits.depth:
-            raise LimitReached(f"nested deeper than the {self._limits.depth} levels that `depth` allows, or circular")
+            raise LimitReached(
+                f"nested deeper than the {self._limits.depth} levels that `depth` allows, or circular", "depth"
+            )
         if isinstance(node, yaml.ScalarNode):
             return self._scalar(node)
         if not node.tag.startswith(_STANDARD):
@@ -90,12 +93,14 @@ class _Convert:
     def _spend(self, values: int) -> None:
         self._count += values
         if self._count > self._limits.values:
-            raise LimitReached(f"aliases expand to more than the {self._limits.values} values that `values` allows")
+            raise LimitReached(
+                f"aliases expand to more than the {self._limits.values} values that `values` allows", "values"
+            )
 
     def _merged(self, node: yaml.Node, depth: int) -> list[tuple[yaml.Node, yaml.Node]]:
         """The pairs of a mapping, those of `<<` first and only where the mapping has no such key itself."""
         if depth > self._limits.depth:
-            raise LimitReached(f"merges nested deeper than the {self._limits.depth} levels of `depth`")
+            raise LimitReached(f"merges nested deeper than the {self._limits.depth} levels of `depth`", "depth")
         self._spend(len(node.value))
         own = [pair for pair in node.value if pair[0].tag != _MERGE]
         merges = [item for key, item in node.value if key.tag == _MERGE]
@@ -112,7 +117,9 @@ class _Convert:
                     if name not in names:
                         brought.setdefault(name, (key, item))
                 if len(brought) > self._limits.merged_keys:
-                    raise LimitReached(f"`<<` brings more than the {self._limits.merged_keys} keys of `merged_keys`")
+                    raise LimitReached(
+                        f"`<<` brings more than the {self._limits.merged_keys} keys of `merged_keys`", "merged_keys"
+                    )
         return [*brought.values(), *own]
 
     def _key(self, key: yaml.Node) -> str:
@@ -147,7 +154,7 @@ def _number(literal: str, limits: Limits) -> int | float:
     if _INTEGER.fullmatch(plain):
         return integer(plain, limits)
     if len(plain) > limits.digits:
-        raise LimitReached(f"a number of {len(plain)} characters; `digits` allows {limits.digits}")
+        raise LimitReached(f"a number of {len(plain)} characters; `digits` allows {limits.digits}", "digits")
     if _DECIMAL.fullmatch(plain):
         return float(plain)
     is_float = re.search(r"[.eE]", plain) is not None and not plain.lower().lstrip("+-").startswith("0x")
