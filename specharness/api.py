@@ -107,6 +107,7 @@ def check(
     maps: Mapping[str, AnyPath] | None = None,
     run: bool = True,
     toolchains: Sequence[AnyPath] = (),
+    limits: Mapping[str, float] | None = None,
 ) -> Certificate:
     """The verdict over what the agent left behind, with one result for each obligation.
 
@@ -114,9 +115,11 @@ def check(
     its last message as text; `trace`, its tool calls as JSON Lines. What is not given can't be decided and leaves
     the obligations about it unknown. What the agent left is executed only where an obligation names a command, only
     inside a sandbox (docs/commands.md), and not at all unless `run`. `toolchains` are folders, such as a virtual
-    environment, that commands find there besides the system's programs. Raises InputError and its kinds.
+    environment, that commands find there besides the system's programs. `limits` are bounds of the looking by their
+    names, in place of the defaults (docs/observers.md). Raises InputError and its kinds.
     """
     from specharness.authority import decide
+    from specharness.evidence.limits import limits_with
     from specharness.evidence.root import Places
     from specharness.evidence.sandbox.policy import Sandbox
     from specharness.verdict import certify
@@ -132,7 +135,7 @@ def check(
         workdir=contract.workdir,
         sandbox=Sandbox(run, tuple(_folder(folder, "toolchain") for folder in toolchains)),
     )
-    decided = decide(contract, places)
+    decided = decide(contract, places, limits=limits_with(limits or {}))
     return certify(contract, decided.results, decided.evidence)
 
 

@@ -14,6 +14,7 @@ from specharness.authority import guards
 from specharness.authority.admission import Admission
 from specharness.authority.guards import Activated, Activation
 from specharness.errors import SpecHarnessError
+from specharness.evidence.limits import DEFAULT_LIMITS, Limits
 from specharness.evidence.observe import Observatory
 from specharness.evidence.root import Places
 from specharness.evidence.views import Request
@@ -44,13 +45,15 @@ class _Plan:
     problem: str = ""
 
 
-def decide(obligations: ObligationSet, places: Places, *, find: Find = registry.find) -> Decided:
+def decide(
+    obligations: ObligationSet, places: Places, *, find: Find = registry.find, limits: Limits = DEFAULT_LIMITS
+) -> Decided:
     """One result for every obligation over the given places. Reads files, runs what obligations name in a sandbox
     alone, changes nothing.
 
-    `find` gives the validator of a name; by default this package's, then third parties'.
+    `find` gives the validator of a name; by default this package's, then third parties'. `limits` bound the looking.
     """
-    admission = Admission(Observatory(places))
+    admission = Admission(Observatory(places, limits))
     guarded = [item.ctrl.guard for item in obligations.hard if item.ctrl.guard is not None]
     admission.admit(request for guard in guarded for request in guards.needs(guard))
     states = {item.id: _activation(item, admission) for item in obligations.hard}

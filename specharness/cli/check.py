@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from specharness import api
-from specharness.cli.options import MAP_HELP, Format, notes_on_maps, parse_maps
+from specharness.cli.options import MAP_HELP, Format, notes_on_maps, parse_limits, parse_maps
 from specharness.cli.outputs import is_standard_output, print_written, refuse_overwriting, write_whole
 from specharness.cli.terminal import print_note, progress_bar, safe_json, standard_output
 from specharness.ir import Verdict
@@ -36,6 +36,7 @@ Examples:
   specharness check obligations.json --workspace after --response reply.txt
   specharness check obligations.json --workspace after --toolchain .venv
   specharness check obligations.json --workspace after --no-run
+  specharness check obligations.json --workspace after --limit rows=5000000
 """
 
 
@@ -55,6 +56,10 @@ def check(
         list[Path] | None,
         typer.Option("--toolchain", metavar="DIR", help="Programs for these commands: a virtual environment, say."),
     ] = None,
+    limits: Annotated[
+        list[str] | None,
+        typer.Option("--limit", metavar="NAME=NUMBER", help="Another bound of the looking, such as rows=5000000."),
+    ] = None,
     output: Annotated[
         Path | None, typer.Option("-o", "--output", metavar="CERT", help="Write the certificate (JSON).")
     ] = None,
@@ -65,6 +70,7 @@ def check(
     inputs = [path for path in (obligations, response, trace) if path is not None]
     refuse_overwriting([output, html], inputs)
     mapped = parse_maps(maps or ())
+    bounds = parse_limits(limits or ())
     with progress_bar("checking"):
         contract = api.load_obligations(obligations)
         certificate = api.check(
@@ -76,6 +82,7 @@ def check(
             maps=mapped,
             run=run,
             toolchains=toolchains or (),
+            limits=bounds,
         )
     for note in notes_on_maps(mapped, [workspace]):
         print_note(note)

@@ -28,6 +28,18 @@ class Format(StrEnum):
     JSON = "json"
 
 
+def parse_limits(given: Iterable[str]) -> dict[str, float]:
+    """Limits by their names, from `NAME=NUMBER`. Raises UsageError."""
+    limits: dict[str, float] = {}
+    for text in given:
+        name, _, value = text.partition("=")
+        try:
+            limits[name.strip()] = float(value)
+        except ValueError:
+            raise UsageError(f"--limit {text!r}: expected NAME=NUMBER, such as rows=5000000") from None
+    return limits
+
+
 def notes_on_maps(maps: Mapping[str, Path], workspaces: Sequence[Path]) -> Iterator[str]:
     """A note for each folder that is mapped to outside of every workspace: most often a slip of the pen."""
     inside = [os.path.realpath(workspace) for workspace in workspaces]

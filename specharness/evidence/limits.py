@@ -6,7 +6,12 @@ never failed. Not its business: enforcing them; each observer does, before it al
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import difflib
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+
+from specharness.errors import UsageError
 
 MIB = 1024 * 1024
 
@@ -133,3 +138,20 @@ class Limits:
 
 
 DEFAULT_LIMITS = Limits()
+
+
+def limits_with(others: Mapping[str, float]) -> Limits:
+    """The defaults with others in their places, by their names; sizes in bytes, times in seconds. Raises UsageError for
+    a name that no limit has, and for a number that bounds nothing."""
+    known = {each.name: each.type for each in fields(Limits)}
+    values: dict[str, float] = {}
+    for name, value in others.items():
+        if name not in known:
+            close = difflib.get_close_matches(name, known, 1)
+            raise UsageError(f"no limit is called {name!r}" + (f"; is it `{close[0]}`?" if close else ""))
+        if not (math.isfinite(value) and 0 < value < 2**62):
+            raise UsageError(f"the limit `{name}` must be a number above 0, got {value:g}")
+        if known[name] == "int" and value != int(value):
+            raise UsageError(f"the limit `{name}` must be a whole number, got {value:g}")
+        values[name] = int(value) if known[name] == "int" else value
+    return Limits(**values)  # type: ignore[arg-type]  # whole numbers where whole numbers are due, by the above

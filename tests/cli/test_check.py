@@ -189,3 +189,13 @@ def test_a_link_out_of_the_workspace_is_not_followed(laid: Laid, capsys: pytest.
     result.unlink()
     result.symlink_to("summary.json")
     assert laid.check(state) in (1, 3)
+
+
+def test_another_limit_leaves_undecided_what_is_past_it(laid: Laid, capsys: pytest.CaptureFixture[str]) -> None:
+    state = laid.state("good")
+    assert laid.check(state, "--limit", "file_bytes=1", "--limit", "seconds=5.5") == 3
+    assert "file_bytes" in capsys.readouterr().out
+    refused = {"rows": "NAME=NUMBER", "row=3": "`rows`", "rows=0": "above 0", "rows=x": "NAME=NUMBER"}
+    for wrong, words in refused.items():
+        assert laid.check(state, "--limit", wrong) == 2
+        assert words in " ".join(capsys.readouterr().err.split())

@@ -7,7 +7,9 @@ import time
 
 import pytest
 
+from specharness.errors import UsageError
 from specharness.evidence.faults import LimitReached, MalformedArtifact
+from specharness.evidence.limits import Limits, limits_with
 from specharness.evidence.observers.guard import guarded
 
 
@@ -132,3 +134,25 @@ def test_no_thread_is_left_behind() -> None:
     while threading.active_count() > before and time.monotonic() < deadline:
         time.sleep(0.01)
     assert threading.active_count() <= before
+
+
+class TestOtherLimits:
+    def test_by_their_names(self) -> None:
+        assert limits_with({"rows": 5, "seconds": 0.5}) == Limits(rows=5, seconds=0.5)
+        assert limits_with({}) == Limits()
+
+    @pytest.mark.parametrize(
+        ("given", "words"),
+        [
+            ({"row": 5}, "`rows`"),
+            ({"quite other": 1}, "no limit"),
+            ({"rows": 0}, "above 0"),
+            ({"rows": -1}, "above 0"),
+            ({"rows": 1.5}, "whole"),
+            ({"seconds": float("nan")}, "above 0"),
+            ({"seconds": float("inf")}, "above 0"),
+        ],
+    )
+    def test_what_bounds_nothing_is_refused(self, given: dict[str, float], words: str) -> None:
+        with pytest.raises(UsageError, match=words):
+            limits_with(given)

@@ -10,6 +10,7 @@ import zipfile
 import zlib
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import docx
@@ -617,6 +618,12 @@ def test_random_bytes_never_raise(tmp_path: Path, ending: str, data: bytes, seed
             assert FORMAT_OF_ENDING[ending] not in ("xlsx", "docx", "pptx", "pdf", "png", "jpeg", "gif", "zip", "xml")
 
 
+@cache
+def made_once(name: str) -> bytes:
+    """Office libraries write the time: the length differs from one second to the next."""
+    return SOUND[name]()
+
+
 @settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.binary(max_size=300), head=st.sampled_from([b"", b"RIFF....WAVEfmt ", b"ID3", b"\x1aE\xdf\xa3"]))
 def test_random_media_never_raise(tmp_path: Path, data: bytes, head: bytes) -> None:
@@ -628,7 +635,7 @@ def test_random_media_never_raise(tmp_path: Path, data: bytes, head: bytes) -> N
 @settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
 def test_flipped_bytes_never_raise(tmp_path: Path, name: str, data: st.DataObject) -> None:
-    sound = bytearray(SOUND[name]())
+    sound = bytearray(made_once(name))
     for _ in range(data.draw(st.integers(1, 8))):
         sound[data.draw(st.integers(0, len(sound) - 1))] = data.draw(st.integers(0, 255))
     kind = KIND_OF_FORMAT.get(FORMAT_OF_ENDING[name[1:]], ViewKind.TEXT)
