@@ -9,7 +9,7 @@ counted: that is what makes two compilers' resamples pairs.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -67,11 +67,21 @@ def resampled_sums(counts: NDArray[Any], resamples: int, seed: int) -> Iterator[
             yield weights.astype(np.float64) @ table
 
 
-def replicates(
-    counts: NDArray[Any], statistic: Statistic, *, resamples: int = RESAMPLES, seed: int = SEED
-) -> Floats:
+def replicates(counts: NDArray[Any], statistic: Statistic, *, resamples: int = RESAMPLES, seed: int = SEED) -> Floats:
     """The figures of every resample, [resamples, F]."""
-    return np.concatenate([statistic(sums) for sums in resampled_sums(counts, resamples, seed)])
+    return joint_replicates([(counts, statistic)], resamples=resamples, seed=seed)[0]
+
+
+def joint_replicates(
+    parts: Sequence[tuple[NDArray[Any], Statistic]], *, resamples: int = RESAMPLES, seed: int = SEED
+) -> list[Floats]:
+    """The same for several tables over the same clusters, drawn once: each part's figures, [resamples, F]."""
+    ends = np.cumsum([0, *(counts.shape[1] for counts, _ in parts)])
+    found: list[list[Floats]] = [[] for _ in parts]
+    for sums in resampled_sums(np.concatenate([counts for counts, _ in parts], axis=1), resamples, seed):
+        for place, (_, statistic) in enumerate(parts):
+            found[place].append(statistic(sums[:, ends[place] : ends[place + 1]]))
+    return [np.concatenate(each) for each in found]
 
 
 def bootstrap(
@@ -89,8 +99,12 @@ def bootstrap(
     values = statistic(counts.sum(0, dtype=np.float64)[None, :])[0]
     if len(counts) < MIN_CLUSTERS or not resamples:
         return [Interval(_number(value)) for value in values]
-    drawn = replicates(counts, statistic, resamples=resamples, seed=seed)
-    ends = tails(len(counts), level)
+    return intervals_of(values, replicates(counts, statistic, resamples=resamples, seed=seed), len(counts), level)
+
+
+def intervals_of(values: Floats, drawn: Floats, clusters: int, level: float = LEVEL) -> list[Interval]:
+    """Figures [F] with their intervals out of resamples [B, F] of so many clusters."""
+    ends = tails(clusters, level)
     return [Interval(_number(value), *_ends(column, ends)) for value, column in zip(values, drawn.T, strict=True)]
 
 
@@ -111,17 +125,23 @@ def paired_bootstrap(
     """
     if first.shape != second.shape:
         raise ValueError(f"the two tables must hold the same clusters and counts, got {first.shape}, {second.shape}")
-    width = first.shape[1]
-
-    def difference(sums: Floats) -> Floats:
-        return statistic(sums[:, width:]) - statistic(sums[:, :width])
-
+    difference = difference_of(statistic, first.shape[1])
     counts = np.concatenate((first, second), axis=1)
     values = difference(counts.sum(0, dtype=np.float64)[None, :])[0]
     if len(counts) < MIN_CLUSTERS or not resamples:
         return [Difference(_number(value)) for value in values]
     drawn = replicates(counts, difference, resamples=resamples, seed=seed)
-    ends = tails(len(counts), level)
+    return differences_of(values, drawn, len(counts), level)
+
+
+def difference_of(statistic: Statistic, width: int) -> Statistic:
+    """Second minus first, as one statistic of two tables of `width` columns side by side."""
+    return lambda sums: statistic(sums[:, width:]) - statistic(sums[:, :width])
+
+
+def differences_of(values: Floats, drawn: Floats, clusters: int, level: float = LEVEL) -> list[Difference]:
+    """Differences [F] with intervals and p values out of resamples [B, F]."""
+    ends = tails(clusters, level)
     return [
         Difference(_number(value), *_ends(column, ends), None if np.isnan(value) else _p_value(column))
         for value, column in zip(values, drawn.T, strict=True)
