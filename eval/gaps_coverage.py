@@ -4,10 +4,10 @@ python eval/gaps_coverage.py [--worlds 1000] [--resamples 1000] [--seed 1]
 
 A task's difficulty is drawn for it (beta) and shared by every agent, condition and trial: runs of one task hang
 together, which is what resampling by task must allow for. Agents pass with a chance that falls with difficulty and
-claim more often than they pass; a gate accepts most passing runs and few others.Measured as the command does: pass,
-S-A and U-E of one agent, the gate's change of S-A over the same runs, and the mean over agents. The truth comes from a
-world of very many tasks. A 95 % interval that keeps its word holds it in 95 % of the worlds; `+-` is two standard errors
-of that share.
+claim more often than they pass; a gate accepts most passing runs and few others. Measured as the command does: pass,
+S-A and U-E of one agent, the gate's change of S-A over the same runs, and the mean over agents. The truth comes from
+a world of very many tasks. A 95 % interval that keeps its word holds it in 95 % of the worlds; `+-` is two standard
+errors of that share.
 """
 
 from __future__ import annotations
