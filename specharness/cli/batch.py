@@ -33,6 +33,7 @@ from specharness.cli.outputs import UnwritableError, usable_folder, write_whole
 from specharness.errors import NotFoundError, SpecHarnessError, UsageError
 from specharness.ir.annotation import directions_jsonl
 from specharness.ir.base import SCHEMA_VERSION
+from specharness.ir.direction import Reason
 from specharness.ir.schema import json_document
 
 if TYPE_CHECKING:
@@ -243,6 +244,7 @@ def _stored(job: Job, specification: Specification, compiler: CompilerId) -> Obl
         and stored.held_out == specification.held_out
         and stored.path_map == specification.path_map
         and stored.workdir == specification.workdir
+        and not any(one.reason is Reason.NO_ANSWER for one in stored.abstained)  # those are worth asking for again
     )
     return stored if same else None
 

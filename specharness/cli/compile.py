@@ -15,7 +15,7 @@ from typer.core import TyperCommand
 from specharness import api
 from specharness.cli.batch import Fate, Job, Outcome, run, usable_processors
 from specharness.cli.corpus import CorpusInputs, corpus_inputs, named_inputs
-from specharness.cli.costs import account_text, together, usage_row, used
+from specharness.cli.costs import account_text, together, unanswered, usage_row, used
 from specharness.cli.options import MAP_HELP, Format, Spread, notes_on_maps, parse_maps
 from specharness.cli.outputs import is_standard_output, print_written, refuse_overwriting, write_whole
 from specharness.cli.terminal import (
@@ -218,6 +218,9 @@ def _one(
     write_whole(texts)
     if use is not None:
         print_note(used(use[0]))
+    silent = unanswered(obligations)
+    if silent:
+        print_note(silent)
     if any(map(is_standard_output, texts)):
         pass
     elif format is Format.JSON:

@@ -7,8 +7,11 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from specharness.ir.direction import Reason
+
 if TYPE_CHECKING:
     from specharness.compile.llm.telemetry import UnitUse, Use
+    from specharness.ir import ObligationSet
     from specharness.measure.usage import Usage
 
 
@@ -29,6 +32,15 @@ def used(use: Use) -> str:
     if use.problems:
         parts.append("problems: " + ", ".join(f"{count} {name}" for name, count in sorted(use.problems.items())))
     return "; ".join(parts)
+
+
+def unanswered(obligations: ObligationSet) -> str:
+    """One line that says how much of a text a model gave no answer about, and why; empty where there is none."""
+    silent = [one for one in obligations.abstained if one.reason is Reason.NO_ANSWER]
+    if not silent:
+        return ""
+    (why, _), *_ = Counter(one.detail for one in silent).most_common(1)
+    return f"no usable answer about {len(silent)} of the units, which abstain; most often: {why}"
 
 
 def account_text(seconds: float, use: tuple[Use, tuple[UnitUse, ...]] | None) -> str:

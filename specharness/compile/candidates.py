@@ -7,6 +7,7 @@ Not its business: running it (`engines`), fingerprints (`fingerprint`), choosing
 from __future__ import annotations
 
 import os
+import re
 from enum import StrEnum
 from hashlib import sha256
 from pathlib import Path
@@ -126,7 +127,7 @@ class Candidate(Model):
     """Name of the environment variable that holds the endpoint's address."""
     decoding: Decoding = Decoding()
     prompt: str | None = Field(default=None, max_length=500)
-    """Path of the prompt template, relative to the candidate's file."""
+    """Name of a prompt that the package ships, such as `obligations-1`, or path of a file, relative to this one."""
     alignment: Alignment = Alignment.OFFSETS
     samples: int = Field(default=1, ge=1, le=100)
     """Answers that the engine asks for and weighs up for one text."""
@@ -157,7 +158,7 @@ class Entry(Model):
         if self.candidate.prompt is None:
             raise UsageError(
                 f"candidate {self.candidate.name!r}: engine {self.candidate.engine!r} needs a prompt, "
-                'such as prompt = "../prompts/obligations-1.md"'
+                'such as prompt = "obligations-1"'
             )
         data = self._prompt()
         try:
@@ -167,7 +168,9 @@ class Entry(Model):
 
     def _prompt(self) -> bytes:
         what = f"prompt of candidate {self.candidate.name}"
-        return read_bounded(self.folder / (self.candidate.prompt or ""), what, MAX_PROMPT_BYTES)
+        named = self.candidate.prompt or ""
+        shipped = prompts_folder() / f"{named}.md"
+        return read_bounded(shipped if _names_shipped(named) else self.folder / named, what, MAX_PROMPT_BYTES)
 
     def prompt_digest(self) -> str:
         """SHA-256 of the prompt template's bytes; empty for a candidate without one. Raises NotFoundError."""
@@ -183,6 +186,16 @@ def compilers_folder() -> Path:
     if not folder.is_dir():
         raise NotFoundError(f"no folder of compilers at {folder}; {FOLDER_VARIABLE} names another")
     return folder
+
+
+def prompts_folder() -> Path:
+    """Where the package's own prompts are."""
+    return Path(__file__).resolve().parent.parent / "prompts"
+
+
+def _names_shipped(prompt: str) -> bool:
+    """A bare name is a prompt of the package; anything with a suffix or a folder is a path."""
+    return re.fullmatch(r"[a-z0-9-]+", prompt) is not None
 
 
 def load_candidate(path: Path) -> Entry:

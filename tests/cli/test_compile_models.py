@@ -13,6 +13,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "compile" / "llm"))
 from endpoint import Fault, paths, serving
 from model_world import TEXT, candidate_at
 
+from specharness.cli.batch import engine_of
 from specharness.cli.main import main
 
 
@@ -66,7 +67,6 @@ def test_many_texts_and_the_second_time_none_is_asked_about(tmp_path: Path, caps
 def test_a_missing_key_is_one_line(task: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     candidate_at(tmp_path, "http://127.0.0.1:9/v1", endpoint_variable="SCRIPTED_ENDPOINT_FOR_TESTS")
     text = (tmp_path / "scripted.toml").read_text().replace("[asking]", '[asking]\nkey_variable = "NO_SUCH_KEY_HERE"')
-    text = text.replace("[asking]", '[asking]\nprovider = "anthropic"')
     (tmp_path / "scripted.toml").write_text(text)
     assert run("compile", task, "--compiler", tmp_path / "scripted.toml") == 2
     error = capsys.readouterr().err
@@ -96,6 +96,24 @@ def test_a_key_is_sent_and_never_told(
         assert secret not in text
         assert secret[-6:] not in text
     assert "status 401" in out.read_text()
+
+
+def test_what_got_no_answer_is_said_and_asked_about_again(
+    task: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["compile", task, "--out-dir", tmp_path / "out", "--compiler", tmp_path / "scripted.toml"]
+    with serving(lambda _: Fault(401, "{}")) as endpoint:
+        candidate_at(tmp_path, endpoint.address)
+        assert run("compile", task, "--compiler", tmp_path / "scripted.toml") == 0
+        assert "no usable answer about 6 of the units" in capsys.readouterr().err
+        assert run(*words) == 0
+    engine_of.cache_clear()  # the candidate has another address now
+    with serving(paths) as endpoint:
+        candidate_at(tmp_path, endpoint.address)
+        assert run(*words) == 0
+        assert "1 compiled" in capsys.readouterr().err
+        assert run(*words) == 0
+        assert "1 kept" in capsys.readouterr().err
 
 
 def test_frozen_and_compiler_exclude_each_other(task: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -74,7 +74,7 @@ class ProviderClient:
             ) from error
         asking, decoding = self._candidate.asking, self._candidate.decoding
         responses = asking.api == "responses"
-        key = self._variable(asking.key_variable, optional=asking.provider is None) or NO_KEY
+        key = self._variable(asking.key_variable, optional=False) or NO_KEY
         self._secrets = tuple(text for text in (key,) if text != NO_KEY and len(text) >= 4)
         call: dict[str, Any] = {"model": self._candidate.model, "timeout": asking.timeout_seconds}
         if decoding.temperature is not None:
