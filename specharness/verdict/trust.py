@@ -32,6 +32,10 @@ def taken_for_granted(
     external = [item.id for item in obligations.hard if item.kind is Kind.EXTERNAL and item.id not in undecided]
     if external:
         granted.append("effects outside the workspace are as the workspace records them")
+    ran = [item for item in evidence if item.target.startswith("command: ") and item.error is None]
+    if ran:
+        granted.append("commands ran in a sandbox on a copy of the workspace, with this machine's programs")
+        granted.append("test runners report what they ran: they share a process with the code that they test")
     if any(item.target == "trace" and item.error is None for item in evidence):
         granted.append("the trace is complete and was written by the runtime, not by the agent")
     return tuple(granted)

@@ -12,6 +12,7 @@ import pytest
 from specharness.authority import Decided, decide
 from specharness.errors import UsageError
 from specharness.evidence.root import Places
+from specharness.evidence.sandbox.policy import Sandbox
 from specharness.evidence.views import Request, ViewKind
 from specharness.ir import (
     CompilerId,
@@ -328,3 +329,28 @@ def test_a_link_out_of_the_workspace_decides_nothing(after: Path, tmp_path: Path
     (after / "root" / "answer.txt").symlink_to(secret / "x.txt")
     decided = decide(contract(obligation(1, "single_number", {"path": "/root/answer.txt"})), Places(workspace=after))
     assert outcomes(decided) == [Outcome.ERROR]
+
+
+def test_a_command_is_evidence_with_its_own_trust(tmp_path: Path) -> None:
+    (tmp_path / "ok.sh").write_text("exit 0\n")
+    commands = contract(
+        obligation(1, "command_succeeds", {"command": "bash ok.sh"}),
+        obligation(2, "command_succeeds", {"command": "bash ok.sh; exit 4"}),
+        obligation(3, "combined", {"all": [{"validator": "path_exists", "params": {"path": "ok.sh"}}]}),
+    )
+    decided = decide(commands, Places(workspace=tmp_path))
+    if any("no sandbox" in (item.error or "") for item in decided.evidence):
+        pytest.skip("no sandbox can be made here")
+    certificate = certify(commands, decided.results, decided.evidence)
+    assert [result.outcome for result in decided.results] == [Outcome.PASSED, Outcome.FAILED, Outcome.PASSED]
+    assert certificate.verdict is Verdict.FAIL
+    assert [item.observer for item in decided.evidence] == ["command", "command", "file"]
+    assert decided.evidence[0].target == "command: bash ok.sh"
+    assert any("sandbox" in sentence for sentence in certificate.trust)
+
+
+def test_commands_are_not_run_where_that_is_switched_off(tmp_path: Path) -> None:
+    commands = contract(obligation(1, "command_succeeds", {"command": "true"}))
+    decided = decide(commands, Places(workspace=tmp_path, sandbox=Sandbox(enabled=False)))
+    assert decided.results[0].outcome is Outcome.UNKNOWN
+    assert "switched off" in decided.results[0].message
