@@ -20,7 +20,7 @@ from specharness.evidence.root import Places
 from specharness.evidence.views import Request
 from specharness.ir import Evidence, Obligation, ObligationResult, ObligationSet, Outcome
 from specharness.validators import registry
-from specharness.validators.base import Finding, Params, Validator, problem_with
+from specharness.validators.base import MAX_LOOKS, Check, Finding, Params, Validator, problem_with
 from specharness.validators.wording import clip
 
 T = TypeVar("T")
@@ -59,6 +59,7 @@ def decide(
     states = {item.id: _activation(item, admission) for item in obligations.hard}
     plans = [_plan(item, find) for item in obligations.hard if states[item.id].activation is not Activation.INACTIVE]
     admission.admit(request for plan in plans for request in plan.requests)
+    plans = _looked_further(plans, admission)
     planned = {plan.obligation.id: plan for plan in plans}
     results = {item.id: _result(item, states[item.id], planned.get(item.id), admission) for item in obligations.hard}
     ordered = tuple(_with_dependencies(item, results) for item in obligations.hard)
@@ -84,6 +85,30 @@ def _plan(obligation: Obligation, find: Find) -> _Plan:
     if isinstance(requests, _Raised):
         return _Plan(obligation, validator, problem=requests.message)
     return _Plan(obligation, validator, requests)
+
+
+def _looked_further(plans: Sequence[_Plan], admission: Admission) -> list[_Plan]:
+    """The plans with what their validators ask for besides, all of one round together: each file is passed once."""
+    every = list(plans)
+    for _ in range(MAX_LOOKS):
+        wanted = [_further(plan, admission) for plan in every]
+        if not any(wanted):
+            break
+        admission.admit(request for more in wanted for request in more)
+        every = [
+            replace(plan, requests=(*plan.requests, *more)) if more else plan
+            for plan, more in zip(every, wanted, strict=True)
+        ]
+    return every
+
+
+def _further(plan: _Plan, admission: Admission) -> tuple[Request, ...]:
+    validator = plan.validator
+    if plan.problem or not isinstance(validator, Check):
+        return ()
+    seen = {request: admission.seen[request] for request in plan.requests if request in admission.seen}
+    more = _guarded(validator.name, lambda: tuple(validator.further(plan.obligation.effect.params, seen)))
+    return () if isinstance(more, _Raised) else tuple(request for request in more if request not in plan.requests)
 
 
 def _result(obligation: Obligation, state: Activated, plan: _Plan | None, admission: Admission) -> ObligationResult:

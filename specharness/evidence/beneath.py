@@ -62,6 +62,8 @@ class Held:
     status: os.stat_result
     known: str = ""
     """Its digest, once it was read."""
+    nul: bool = False
+    """Whether a NUL byte was read."""
 
     @property
     def path(self) -> str:
@@ -82,6 +84,7 @@ class Held:
             if at > self.size:
                 raise Unsteady(f"{self.place.shown} grew while it was observed; check again")
             state.update(chunk)
+            self.nul = self.nul or b"\0" in chunk
             if target is not None:
                 _write(target, chunk)
         self.known = state.hexdigest()

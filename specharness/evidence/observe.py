@@ -26,6 +26,7 @@ from specharness.evidence.observers.streams import Stream, is_streamed
 from specharness.evidence.root import Places
 from specharness.evidence.sandbox import observe as sandbox
 from specharness.evidence.snapshot import RACY_NS, bytes_of
+from specharness.evidence.together import answered_together
 from specharness.evidence.views import Coverage, Failure, FileView, Observation, Request, Side, ViewKind
 from specharness.ir import digest_of
 
@@ -47,18 +48,22 @@ class Observatory:
         self._digests: dict[_Key, str] = {}
         self._moments: dict[_Key, tuple[int, tuple[int, ...]]] = {}
         """When a streamed file was last looked at, and what told then that it is the same."""
+        self._with_nul: set[_Key] = set()
+        """Streamed files that hold a NUL byte: queries over text would not tell."""
         self._views: dict[tuple[_Key, ViewKind, str], Reading | Refusal] = {}
         self.bytes_read = 0
         """Bytes read from disk so far, every reading counted."""
 
     def observe(self, requests: Iterable[Request]) -> dict[Request, Observation]:
         """An observation for every request."""
-        answers: dict[Request, Observation] = {}
-        for request in requests:
+        wanted = tuple(dict.fromkeys(requests))
+        self._answers.update(
+            answered_together([request for request in wanted if request not in self._answers], self._answer)
+        )
+        for request in wanted:
             if request not in self._answers:
                 self._answers[request] = self._answer(request)
-            answers[request] = self._answers[request]
-        return answers
+        return {request: self._answers[request] for request in wanted}
 
     def _answer(self, request: Request) -> Observation:
         started = time.monotonic()
@@ -158,6 +163,10 @@ class Observatory:
                     seen = refusal_of(signal)
                 digest = held.sha256
                 self.bytes_read += held.size if fresh else 0
+                if held.nul:
+                    self._with_nul.add(key)
+                if as_format in {"csv", "tsv"} and key in self._with_nul:
+                    seen = Refusal(Failure.MALFORMED, "NUL character, which no text has")
                 if self._changed(key, digest):
                     seen = _unsteady(found.place.shown)
                 self._moments[key] = (begun, beneath.moment(held.status))

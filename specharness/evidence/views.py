@@ -327,6 +327,14 @@ class Request:
     argument: str = ""
     """For COMMAND: what is run. For QUERY: the SQL. For TABLE of a database: which table or view. It comes from a
     validator, never from the artifact."""
+    measures: tuple[str, ...] = ()
+    """For QUERY, instead of `argument`: SQL expressions that each yield one value over all rows. The measures of
+    several requests to one file are answered in one pass."""
+
+    @property
+    def sql(self) -> str:
+        """What a QUERY asks."""
+        return f"SELECT {', '.join(self.measures)} FROM data" if self.measures else self.argument
 
 
 class Failure(StrEnum):

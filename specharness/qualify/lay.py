@@ -15,7 +15,7 @@ from specharness.evidence.observe import Observatory
 from specharness.evidence.root import Places
 from specharness.evidence.views import Observation, Request
 from specharness.qualify.case import Content, Files, Folder, Link, Params, Pipe, World
-from specharness.validators.base import Validator
+from specharness.validators.base import Validator, looked_further
 
 Seen = Mapping[Request, Observation]
 
@@ -24,7 +24,8 @@ def observed(validator: Validator, params: Params, world: World) -> dict[Request
     """The observations of `needs(params)` in a world; the folder is gone afterwards."""
     requests = tuple(validator.needs(params))
     with tempfile.TemporaryDirectory(prefix="specharness-case-") as folder:
-        return Observatory(places_of(world, Path(folder))).observe(requests)
+        observatory = Observatory(places_of(world, Path(folder)))
+        return dict(looked_further(validator, params, observatory.observe(requests), observatory.observe))
 
 
 OBSERVERS = "specharness.evidence."

@@ -17,7 +17,7 @@ from specharness.validators.closeness import CLOSENESS, Closeness
 from specharness.validators.compare import Match, composed, folded
 from specharness.validators.computed import results_of, words_of
 from specharness.validators.evaluate import Result, Results
-from specharness.validators.fields import content_request, is_blank, places
+from specharness.validators.fields import content_request, held, is_blank
 from specharness.validators.inputs import input_requests, input_view
 from specharness.validators.locate import shown
 from specharness.validators.params import BOOL, NUMBER, TEXT, TEXTS, as_number, choice, text_of, texts_of, typed
@@ -157,7 +157,7 @@ class ValuesAgree(Check):
         field, theirs = text_of(params["field"]), text_of(params["other_field"])
         relation = {"within": "all among", "covers": "including all of", "same": "the same as"}[how]
         tally = Tally(f"`{shown(field)}` of {path} {relation} `{shown(theirs)}` of {other}")
-        mine = places(params, seen, tally, field)
+        mine = held(params, seen, tally, field)
         if isinstance(mine, Finding):
             return mine
         try:

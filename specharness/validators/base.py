@@ -6,7 +6,7 @@ raises for the artifact's sake. It passes only on positive evidence. What it can
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Protocol, TypeVar
 
@@ -80,9 +80,32 @@ class Check:
         """What it has to see, at most one request for a thing."""
         raise NotImplementedError
 
+    def further(self, params: Params, seen: Seen) -> Sequence[Request]:
+        """What it has to see besides, now that it knows that: of a table too large to be held, the answers to
+        queries. Asked again until there is nothing new, at most `MAX_LOOKS` times."""
+        return ()
+
     def decide(self, params: Params, seen: Seen) -> Finding:
-        """The result over the observations of `needs(params)`."""
+        """The result over the observations of `needs(params)`, and of `further`."""
         raise NotImplementedError
+
+
+MAX_LOOKS = 4
+"""Times that a validator may ask for more: a header, measures, what they leave open, and one to spare."""
+
+
+def looked_further(
+    validator: Validator, params: Params, seen: Seen, observe: Callable[[Sequence[Request]], Seen]
+) -> Seen:
+    """All that a validator has to see, given the observations of its needs and a way to observe more."""
+    if not isinstance(validator, Check):
+        return seen
+    for _ in range(MAX_LOOKS):
+        more = [request for request in validator.further(params, seen) if request not in seen]
+        if not more:
+            break
+        seen = {**seen, **observe(more)}
+    return seen
 
 
 def problem_with(validator: Validator, params: Params) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from pydantic import JsonValue
 
@@ -13,7 +13,8 @@ from specharness.validators.cell_types import TYPES
 from specharness.validators.compare import Match
 from specharness.validators.fields import is_blank
 from specharness.validators.params import BOOL, TEXT, ParamType, text_of, typed
-from specharness.validators.select import select
+from specharness.validators.scan import Scan, Table, too_large
+from specharness.validators.select import Picked, select
 from specharness.validators.subject import VIEWS
 from specharness.validators.tables import table_request
 from specharness.validators.tally import Tally
@@ -38,6 +39,17 @@ def _problem(value: JsonValue) -> str:
     )
 
 
+_ISO_DATE = "regexp_full_match({cell}, '[0-9]{{4}}-[0-9]{{2}}-[0-9]{{2}}') AND {cell} >= '0001'"
+SURE = {
+    "integer": "regexp_full_match({cell}, '[+-]?[0-9]{{1,300}}')",
+    "number": "length({cell}) <= 100 AND regexp_full_match({cell}, '-?[0-9]+(\\.[0-9]+)?')",
+    "boolean": "{cell} IN ('true', 'false', 'True', 'False', 'TRUE', 'FALSE')",
+    "date": _ISO_DATE + " AND try_cast({cell} AS DATE) IS NOT NULL",
+    "datetime": "false",
+    "text": "regexp_matches({cell}, '[A-Za-z0-9]')",
+}
+"""Cells of a large table that are surely of a type, in SQL over `{cell}` (see `scan.Scan`)."""
+
 COLUMN_TYPES = ParamType(f"an object of column names and types ({', '.join(TYPES)})", _problem)
 
 
@@ -59,11 +71,21 @@ class ColumnTypes(Check):
     def needs(self, params: Params) -> Sequence[Request]:
         return (table_request(text_of(params["path"])),)
 
+    def further(self, params: Params, seen: Seen) -> Sequence[Request]:
+        request = self.needs(params)[0]
+        types = params["types"]
+        if not too_large(seen.get(request)) or not isinstance(types, dict):
+            return ()
+        scans = [Scan(Table(request), name, SURE[text_of(kind)]) for name, kind in types.items()]
+        return tuple(dict.fromkeys(more for scan in scans for more in scan.further(seen)))
+
     def decide(self, params: Params, seen: Seen) -> Finding:
         types = params["types"] if isinstance(params["types"], dict) else {}
         words = ", ".join(f"{clip(name, 30)}: {kind}" for name, kind in list(types.items())[:4])
         tally = Tally(f"{text_of(params['path'])} has the column types {words}{', …' if len(types) > 4 else ''}")
         request = self.needs(params)[0]
+        if too_large(seen.get(request)):
+            return self._large(Table(request), types, params, seen, tally)
         view = view_or_finding(seen, request, VIEWS[request.kind], tally.expected)
         if isinstance(view, Finding):
             return view
@@ -73,26 +95,42 @@ class ColumnTypes(Check):
             self._column(view, name, text_of(kind), params, tally)
         return tally.finding(f"{plural(tally.satisfied, 'value')} of {listed(types)}", nothing="there is no value")
 
+    def _large(self, table: Table, types: dict[str, JsonValue], params: Params, seen: Seen, tally: Tally) -> Finding:
+        for name, kind in types.items():
+            before = tally.satisfied
+            found = Scan(table, name, SURE[text_of(kind)]).places(seen, tally)
+            if not isinstance(found, Finding):
+                _judge(tally.over(found), name, text_of(kind), params, tally, before)
+            elif found.outcome is Outcome.UNKNOWN:
+                tally.doubt("", found.message)
+            else:
+                return found
+        return tally.finding(f"{plural(tally.satisfied, 'value')} of {listed(types)}", nothing="there is no value")
+
     def _column(self, view: TableView | WorkbookView, name: str, kind: str, params: Params, tally: Tally) -> None:
         selection = select(view, f"`{name}`", text_of(params.get("sheet")))
         if selection.doubt:
             tally.doubt("", selection.doubt)
         elif selection.missing and not selection.picked:
             tally.violate("", f"no {selection.missing[0]}")
-        before = tally.satisfied
-        for place in selection.picked:
-            if place.opaque:
-                tally.doubt(place.where, "a formula without a stored value")
-            elif is_blank(place):
-                if params.get("blanks") is not True:
-                    tally.doubt(place.where, "nothing stands there")
+        _judge(selection.picked, name, kind, params, tally, tally.satisfied)
+
+
+def _judge(found: Iterable[Picked], name: str, kind: str, params: Params, tally: Tally, before: int) -> None:
+    """The cells of one column; `before` is how many places were fine before its own were looked at."""
+    for place in found:
+        if place.opaque:
+            tally.doubt(place.where, "a formula without a stored value")
+        elif is_blank(place):
+            if params.get("blanks") is not True:
+                tally.doubt(place.where, "nothing stands there")
+        else:
+            match = TYPES[kind](place.value, place.untyped)
+            if match is Match.SAME:
+                tally.satisfy()
+            elif match is Match.VARIANT:
+                tally.doubt(place.where, f"{said(place.value)} may be meant as {kind}")
             else:
-                match = TYPES[kind](place.value, place.untyped)
-                if match is Match.SAME:
-                    tally.satisfy()
-                elif match is Match.VARIANT:
-                    tally.doubt(place.where, f"{said(place.value)} may be meant as {kind}")
-                else:
-                    tally.violate(place.where, f"{said(place.value)} in the place of {kind}")
-        if tally.satisfied == before and not tally.violated and not tally.doubted:
-            tally.doubt("", f"column `{clip(name)}` holds no value")
+                tally.violate(place.where, f"{said(place.value)} in the place of {kind}")
+    if tally.satisfied == before and not tally.violated and not tally.doubted:
+        tally.doubt("", f"column `{clip(name)}` holds no value")

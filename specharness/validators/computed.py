@@ -15,7 +15,7 @@ from specharness.validators.calculation import CALCULATION, Calculation, Table, 
 from specharness.validators.closeness import CLOSENESS, Closeness
 from specharness.validators.compare import Match, folded
 from specharness.validators.evaluate import Key, Result, Results, evaluate
-from specharness.validators.fields import content_request, is_blank, places
+from specharness.validators.fields import content_request, held, is_blank
 from specharness.validators.inputs import input_requests, input_view
 from specharness.validators.joined import key_of
 from specharness.validators.locate import shown
@@ -156,7 +156,7 @@ def _missing(key: Key, found: Mapping[Key, Sequence[Picked]], tally: Tally) -> N
 
 
 def _single(params: Params, seen: Seen, tally: Tally) -> Mapping[Key, Sequence[Picked]] | Finding:
-    found = places(params, seen, tally, text_of(params["field"]))
+    found = held(params, seen, tally, text_of(params["field"]))
     return found if isinstance(found, Finding) else {(): found}
 
 

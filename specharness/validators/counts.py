@@ -13,6 +13,7 @@ from specharness.evidence.views import (
     DocumentView,
     JsonView,
     PdfView,
+    QueryView,
     Request,
     SheetView,
     SlidesView,
@@ -29,10 +30,11 @@ from specharness.validators.base import Check, Finding, Params, Seen, view_or_fi
 from specharness.validators.locate import shown
 from specharness.validators.params import COUNT, NUMBER, TEXT, as_number, choice, text_of, typed
 from specharness.validators.paths import is_noise
-from specharness.validators.select import select
+from specharness.validators.scan import Table, answer, blank, identifier, numbers, refusal, too_large
+from specharness.validators.select import bare, select
 from specharness.validators.subject import VIEWS, kind_of, passages
 from specharness.validators.tables import table_request
-from specharness.validators.wording import figure, said
+from specharness.validators.wording import clip, figure, said
 
 BOUNDS = ("count", "min", "max", "min_exclusive", "max_exclusive")
 _WORDS = {
@@ -149,12 +151,22 @@ class Count(Check):
         kind = _THINGS[of].kind or kind_of(path)
         return (Request(kind, path),) if kind else ()
 
+    def further(self, params: Params, seen: Seen) -> Sequence[Request]:
+        requests = self.needs(params)
+        if not requests or not too_large(seen.get(requests[0])):
+            return ()
+        table = Table(requests[0])
+        header = answer(seen, table.header)
+        return (table.header,) if header is None else _row_measures(table, header, params, seen)
+
     def decide(self, params: Params, seen: Seen) -> Finding:
         path, of, field = text_of(params["path"]), text_of(params["of"]), text_of(params.get("field"))
         expected = f"{bounds_in_words(params, of)} in {path}" + (f", `{shown(field)}`" if field else "")
         requests = self.needs(params)
         if not requests or requests[0].kind not in {*VIEWS, ViewKind.TREE}:
             return Finding(Outcome.UNKNOWN, expected, "not observed", message=f"no observer counts {of} in such a file")
+        if too_large(seen.get(requests[0])):
+            return _count_large(Table(requests[0]), params, seen, expected)
         view = view_or_finding(seen, requests[0], VIEWS.get(requests[0].kind, TreeView), expected)
         if isinstance(view, Finding):
             return view
@@ -242,6 +254,40 @@ def _table_rows(view: TableView) -> Readings:
     if _may_be_data(view.columns):
         readings.extend(number + 1 for number in list(readings))
     return readings
+
+
+def _row_measures(table: Table, header: QueryView, params: Params, seen: Seen) -> tuple[Request, ...]:
+    """Rows, and those that hold nothing; of a column its cells, and the filled ones."""
+    if params["of"] == "columns":
+        return ()
+    if params["of"] == "items" and params.get("field"):
+        column = table.column(bare(text_of(params["field"])), seen)
+        return () if column is None else (table.measures("count(*)", f"count(*) FILTER (WHERE {column} = '')"),)
+    nothing = " AND ".join(blank(identifier(name)) for name in header.columns)
+    return (table.measures("count(*)", f"count(*) FILTER (WHERE {nothing})"),)
+
+
+def _count_large(table: Table, params: Params, seen: Seen, expected: str) -> Finding:
+    """The count of a table too large to be held, as `_count` and `_items_of_field` have it."""
+    of, header = text_of(params["of"]), answer(seen, table.header)
+    if header is None:
+        return refusal(seen, table.header, expected)
+    if of == "columns":
+        return judge(params, [sum(1 for name in header.columns if name.strip()), len(header.columns)], expected, of)
+    measures = _row_measures(table, header, params, seen)
+    if not measures:
+        _, doubt = grid.find_name(header.columns, bare(text_of(params["field"])))
+        if doubt:
+            return Finding(Outcome.UNKNOWN, expected, "undecided", message=doubt)
+        return Finding(Outcome.FAILED, expected, f"no column `{clip(text_of(params['field']))}`")
+    counted = answer(seen, measures[0])
+    if counted is None:
+        return refusal(seen, measures[0], expected)
+    rows, empty = numbers(counted)
+    readings = [rows, rows - empty]
+    if not (of == "items" and params.get("field")) and _may_be_data(header.columns):
+        readings.extend(number + 1 for number in list(readings))
+    return judge(params, readings, expected, of)
 
 
 def _may_be_data(columns: Sequence[str]) -> bool:

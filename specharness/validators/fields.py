@@ -6,18 +6,19 @@ one that some items lack is a doubt, an artifact without any item is vacuous.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from specharness.evidence.views import Request
 from specharness.ir import Outcome
 from specharness.validators.base import Finding, Params, Seen, view_or_finding
 from specharness.validators.params import text_of
-from specharness.validators.select import Picked, select
+from specharness.validators.scan import Scan, Table, too_large
+from specharness.validators.select import Picked, bare, select
 from specharness.validators.subject import VIEWS, kind_of
 from specharness.validators.tally import Tally
 from specharness.validators.wording import clip
 
-Places = Sequence[Picked]
+Places = Iterable[Picked]
 
 
 def content_request(params: Params) -> tuple[Request, ...]:
@@ -26,7 +27,32 @@ def content_request(params: Params) -> tuple[Request, ...]:
     return (Request(kind, text_of(params["path"])),) if kind in VIEWS else ()
 
 
-def places(params: Params, seen: Seen, tally: Tally, field: str, *, forbids: bool = False) -> Places | Finding:
+def large_table(params: Params, seen: Seen) -> Table | None:
+    """The table at `path` where it was too large to be held."""
+    requests = content_request(params)
+    return Table(requests[0]) if requests and too_large(seen.get(requests[0])) else None
+
+
+def scan_of(params: Params, seen: Seen, sure: str) -> Scan | None:
+    """The column of a table too large to be held; None for everything else. `sure` as in `Scan`."""
+    table = large_table(params, seen)
+    return None if table is None else Scan(table, bare(text_of(params.get("field"))), sure)
+
+
+def further_of(params: Params, seen: Seen, sure: str) -> Sequence[Request]:
+    """What a validator of single values asks besides its needs."""
+    scan = scan_of(params, seen, sure)
+    return scan.further(seen) if scan is not None else ()
+
+
+def places(params: Params, seen: Seen, tally: Tally, field: str, sure: str) -> Places | Finding:
+    """The selected places as `held` gives them; of a table too large to be held those that `sure` leaves open, the
+    others being counted."""
+    scan = scan_of(params, seen, sure)
+    return held(params, seen, tally, field) if scan is None else scan.places(seen, tally)
+
+
+def held(params: Params, seen: Seen, tally: Tally, field: str, *, forbids: bool = False) -> Sequence[Picked] | Finding:
     """The selected places. Cells whose value is not stored are counted as doubts and left out."""
     requests = content_request(params)
     if not requests:

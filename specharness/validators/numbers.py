@@ -3,16 +3,17 @@ one number. Which number is right is not their business."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
 
 from specharness.evidence.views import JsonView, Request, TableView, TextView, ViewKind
 from specharness.ir import Family, Outcome
 from specharness.validators import numerals
 from specharness.validators.base import Check, Finding, Params, Seen, view_or_finding
-from specharness.validators.fields import content_request, is_blank, places
+from specharness.validators.fields import content_request, further_of, is_blank, places
 from specharness.validators.locate import shown
 from specharness.validators.params import BOOL, COUNT, TEXT, as_number, choice, text_of, typed
+from specharness.validators.scan import sure_decimals
 from specharness.validators.select import Picked, item_of, member_of
 from specharness.validators.subject import VIEWS
 from specharness.validators.tally import Tally
@@ -53,13 +54,20 @@ class NumberFormat(Check):
     def needs(self, params: Params) -> Sequence[Request]:
         return content_request(params)
 
+    def further(self, params: Params, seen: Seen) -> Sequence[Request]:
+        return further_of(params, seen, _sure(params)) if params.get("field") else ()
+
     def decide(self, params: Params, seen: Seen) -> Finding:
         field, path = text_of(params.get("field")), text_of(params["path"])
         demand = _Demand(params, Tally(f"{_in_words(params)} in {f'`{shown(field)}` of {path}' if field else path}"))
-        found = places(params, seen, demand.tally, field) if field else self._everywhere(params, seen, demand.tally)
+        found: Iterable[Picked] | Finding
+        if field:
+            found = places(params, seen, demand.tally, field, _sure(params))
+        else:
+            found = self._everywhere(params, seen, demand.tally)
         if isinstance(found, Finding):
             return found
-        for place in found:
+        for place in demand.tally.over(found):
             demand.judge(place)
         satisfied = plural(demand.tally.satisfied, "number")
         return demand.tally.finding(f"{satisfied}, all so written", nothing="there is no number")
@@ -80,6 +88,17 @@ class NumberFormat(Check):
                 return _text_numbers(view.text, tally)
             case _:
                 return Finding(Outcome.UNKNOWN, tally.expected, "undecided", message="which numbers is not said")
+
+
+def _sure(params: Params) -> str:
+    decimals = as_number(params.get("decimals"))
+    if decimals is not None and decimals > _MAX_SURE:
+        return "false"
+    return sure_decimals(None if decimals is None else int(decimals), exact=params.get("mode") == "exact")
+
+
+_MAX_SURE = 60
+"""Decimals up to which a condition in SQL is written; more are judged one by one."""
 
 
 class _Demand:

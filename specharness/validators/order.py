@@ -16,10 +16,11 @@ from specharness.ir import Family
 from specharness.validators import numerals
 from specharness.validators.base import Check, Finding, Params, Seen
 from specharness.validators.compare import composed, folded
-from specharness.validators.fields import content_request, is_blank, places
+from specharness.validators.fields import content_request, held, is_blank, large_table
 from specharness.validators.locate import shown
 from specharness.validators.params import TEXT, choice, text_of, typed
-from specharness.validators.select import Picked
+from specharness.validators.scan_order import Different, Ordered
+from specharness.validators.select import Picked, bare
 from specharness.validators.subject import kind_of
 from specharness.validators.tally import Tally
 from specharness.validators.wording import plural, said
@@ -77,6 +78,17 @@ class SortedBy(Check):
     def needs(self, params: Params) -> Sequence[Request]:
         return content_request(params)
 
+    def further(self, params: Params, seen: Seen) -> Sequence[Request]:
+        ordered = self._large(params, seen)
+        return ordered.further(seen) if ordered is not None else ()
+
+    def _large(self, params: Params, seen: Seen) -> Ordered | None:
+        table = large_table(params, seen) if params.get("field") else None
+        if table is None:
+            return None
+        by, order = text_of(params.get("by")), text_of(params.get("order"))
+        return Ordered(table, bare(text_of(params["field"])), by, order)
+
     def decide(self, params: Params, seen: Seen) -> Finding:
         field = text_of(params.get("field")) or "$[]"
         order = text_of(params.get("order"))
@@ -86,7 +98,10 @@ class SortedBy(Check):
         if not params.get("field") and kind_of(text_of(params["path"])) not in {ViewKind.JSON, ViewKind.TEXT}:
             tally.doubt("", "by which column is not said")
             return tally.finding("", nothing="")
-        found = places(params, seen, tally, field)
+        large = self._large(params, seen)
+        if large is not None:
+            return large.finding(seen, tally.expected)
+        found = held(params, seen, tally, field)
         if isinstance(found, Finding):
             return found
         blank = next((place for place in found if is_blank(place)), None)
@@ -177,10 +192,17 @@ class Unique(Check):
     def needs(self, params: Params) -> Sequence[Request]:
         return content_request(params)
 
+    def further(self, params: Params, seen: Seen) -> Sequence[Request]:
+        table = large_table(params, seen)
+        return Different(table, bare(text_of(params["field"]))).further(seen) if table is not None else ()
+
     def decide(self, params: Params, seen: Seen) -> Finding:
         field = text_of(params["field"])
         tally = Tally(f"`{shown(field)}` different everywhere in {text_of(params['path'])}")
-        found = places(params, seen, tally, field)
+        table = large_table(params, seen)
+        if table is not None:
+            return Different(table, bare(field)).finding(seen, tally.expected)
+        found = held(params, seen, tally, field)
         if isinstance(found, Finding):
             return found
         first: dict[tuple[str, str, str], Picked] = {}

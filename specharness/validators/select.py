@@ -44,6 +44,8 @@ class Picked(NamedTuple):
     """JSON pointer, in JSON data."""
     literal: str = ""
     """A JSON number as it is written in the file; empty where that is not known."""
+    times: int = 1
+    """How many cells this stands for: in a large table, each different text is judged once."""
 
 
 @dataclass(frozen=True)
@@ -69,9 +71,9 @@ def select(view: View, field: str, sheet: str = "") -> Selection:
         case JsonView():
             return _select_json(view, field)
         case TableView():
-            return _select_column(view, _bare(field))
+            return _select_column(view, bare(field))
         case WorkbookView():
-            return _select_workbook(view, _bare(field), sheet)
+            return _select_workbook(view, bare(field), sheet)
         case TextView():
             return _select_text(view, field)
         case _:
@@ -103,7 +105,8 @@ def parse_field(field: str) -> tuple[_Step, ...] | None:
     return tuple(steps)
 
 
-def _bare(field: str) -> str:
+def bare(field: str) -> str:
+    """A column's name without what marks it as a field of every item, and without backticks."""
     name = field.strip()
     for prefix in ("$[].", "[].", "$."):
         name = name.removeprefix(prefix)

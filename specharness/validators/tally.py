@@ -6,10 +6,11 @@ doubt leaves it unknown; else at least one place that satisfies passes; nothing 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from specharness.ir import Outcome
 from specharness.validators.base import Finding
+from specharness.validators.select import Picked
 from specharness.validators.wording import clip, plural
 
 SHOWN = 5
@@ -28,21 +29,31 @@ class Tally:
         self._doubt = ""
         self._violated_at: list[str] = []
         self._doubted_at: list[str] = []
+        self._times = 1
+        self.unseen = ""
+        """The bound that kept some places from being looked at: without a violation nothing is decided."""
+
+    def over(self, found: Iterable[Picked]) -> Iterator[Picked]:
+        """The places to be judged one after the other; what is said of one counts as often as it stands there."""
+        for place in found:
+            self._times = place.times
+            yield place
+        self._times = 1
 
     def satisfy(self, places: int = 1) -> None:
         """Places that surely keep the demand."""
-        self.satisfied += places
+        self.satisfied += places * self._times
 
     def violate(self, where: str, observed: str) -> None:
         """A place that surely breaks the demand."""
-        self._violations += 1
+        self._violations += self._times
         self._violation = self._violation or _at(observed, where)
         if len(self._violated_at) < SHOWN and where:
             self._violated_at.append(clip(where))
 
     def doubt(self, where: str, reason: str) -> None:
         """A place where careful readers could disagree."""
-        self._doubts += 1
+        self._doubts += self._times
         self._doubt = self._doubt or _at(reason, where)
         if len(self._doubted_at) < SHOWN and where:
             self._doubted_at.append(clip(where))
@@ -60,6 +71,8 @@ class Tally:
         if self._violations:
             more = f" (1 of {plural(self._violations, 'place')})" if self._violations > 1 else ""
             return Finding(Outcome.FAILED, self.expected, self._violation + more, ", ".join(self._violated_at))
+        if self.unseen:
+            return Finding(Outcome.ERROR, self.expected, "not all was seen", message=self.unseen)
         if self._doubts:
             more = f" (1 of {plural(self._doubts, 'place')})" if self._doubts > 1 else ""
             where = ", ".join(self._doubted_at)

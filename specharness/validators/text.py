@@ -10,7 +10,7 @@ from specharness.ir import Family, Outcome
 from specharness.validators import numerals, patterns
 from specharness.validators.base import Check, Finding, Params, Seen, view_or_finding
 from specharness.validators.compare import Match, composed, match_text
-from specharness.validators.fields import places
+from specharness.validators.fields import held
 from specharness.validators.locate import shown
 from specharness.validators.occurrences import Readable, occurrence, readable, text_requests
 from specharness.validators.params import BOOL, PATTERN, TEXT, TEXTS, choice, text_of, texts_of, typed
@@ -54,7 +54,7 @@ class TextContains(_OverText):
         tally = Tally(f"{'' if every or len(texts) == 1 else 'one of '}{listed(texts)} in {self._name(params)}")
         field = text_of(params.get("field"))
         if field and "path" in params:
-            found = places(params, seen, tally, field)
+            found = held(params, seen, tally, field)
             if isinstance(found, Finding):
                 return found
             kept = [self._judge(Readable((composed(_as_text(place)),)), texts, params, Tally("")) for place in found]
@@ -100,7 +100,7 @@ class TextAbsent(_OverText):
         tally = Tally(f"no {listed(texts)} in {self._name(params)}")
         field = text_of(params.get("field"))
         if field and "path" in params:
-            found = places(params, seen, tally, field, forbids=True)
+            found = held(params, seen, tally, field, forbids=True)
             if isinstance(found, Finding):
                 return found
             for place in found:
@@ -157,7 +157,7 @@ class TextPattern(Check):
         tally = Tally(f"{subject} of {path} matches {clip(pattern)}")
         matcher = patterns.Matcher(pattern, ignore_case=params.get("ignore_case") is True)
         if scope == "field":
-            found = places(params, seen, tally, field)
+            found = held(params, seen, tally, field)
             if isinstance(found, Finding):
                 return found
             for place in found:

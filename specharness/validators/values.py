@@ -13,9 +13,10 @@ from specharness.validators import numerals
 from specharness.validators.base import Check, Finding, Params, Seen
 from specharness.validators.compare import RELATIVE_NOISE, Match, match_value
 from specharness.validators.counts import BOUNDS, bounds_in_words, within
-from specharness.validators.fields import content_request, is_blank, places
+from specharness.validators.fields import content_request, further_of, is_blank, places
 from specharness.validators.locate import shown
 from specharness.validators.params import JSON, NUMBER, SCALARS, TEXT, as_number, text_of, typed
+from specharness.validators.scan import sure_range, sure_texts
 from specharness.validators.select import Picked
 from specharness.validators.tally import Tally
 from specharness.validators.wording import clip, figure, plural, said
@@ -37,16 +38,19 @@ class ValueEquals(Check):
     def needs(self, params: Params) -> Sequence[Request]:
         return content_request(params)
 
+    def further(self, params: Params, seen: Seen) -> Sequence[Request]:
+        return further_of(params, seen, _sure_values([params["value"]]))
+
     def decide(self, params: Params, seen: Seen) -> Finding:
         value, field = params["value"], text_of(params["field"])
         tolerance = as_number(params.get("tolerance"))
         spread = f" ± {figure(tolerance)}" if tolerance is not None else ""
         tally = Tally(f"`{shown(field)}` = {said(value)}{spread} in {text_of(params['path'])}")
-        found = places(params, seen, tally, field)
+        found = places(params, seen, tally, field, _sure_values([value]))
         if isinstance(found, Finding):
             return found
         tolerance = None if tolerance is None else abs(tolerance)
-        for place in found:
+        for place in tally.over(found):
             match = match_value(value, place.value, untyped=place.untyped, tolerance=tolerance)
             if match is Match.SAME:
                 tally.satisfy()
@@ -78,16 +82,25 @@ class ValueRange(Check):
     def needs(self, params: Params) -> Sequence[Request]:
         return content_request(params)
 
+    def further(self, params: Params, seen: Seen) -> Sequence[Request]:
+        return further_of(params, seen, self._sure(params))
+
     def decide(self, params: Params, seen: Seen) -> Finding:
         field = text_of(params["field"])
         tally = Tally(f"`{shown(field)}` {bounds_in_words(params, '').strip()} in {text_of(params['path'])}")
-        found = places(params, seen, tally, field)
+        found = places(params, seen, tally, field, self._sure(params))
         if isinstance(found, Finding):
             return found
-        for place in found:
+        for place in tally.over(found):
             self._judge(place, params, tally)
         nothing = f"there is no item with `{shown(field)}`"
         return tally.finding(f"{plural(tally.satisfied, 'value')} inside", nothing=nothing)
+
+    def _sure(self, params: Params) -> str:
+        bounds = {name: as_number(params.get(name)) for name in BOUNDS}
+        lows = [float(bound) for name in ("min", "min_exclusive") if (bound := bounds[name]) is not None]
+        highs = [float(bound) for name in ("max", "max_exclusive") if (bound := bounds[name]) is not None]
+        return sure_range(max(lows, default=None), min(highs, default=None))
 
     def _judge(self, place: Picked, params: Params, tally: Tally) -> None:
         number = numerals.exact(place.value)
@@ -133,15 +146,18 @@ class AllowedValues(Check):
     def needs(self, params: Params) -> Sequence[Request]:
         return content_request(params)
 
+    def further(self, params: Params, seen: Seen) -> Sequence[Request]:
+        return further_of(params, seen, _sure_values(params["allowed"]))
+
     def decide(self, params: Params, seen: Seen) -> Finding:
         field, allowed = text_of(params["field"]), params["allowed"]
         options = allowed if isinstance(allowed, list) else [allowed]
         words = ", ".join(said(option) for option in options[:4]) + (", …" if len(options) > 4 else "")
         tally = Tally(f"`{shown(field)}` is one of {words}")
-        found = places(params, seen, tally, field)
+        found = places(params, seen, tally, field, _sure_values(allowed))
         if isinstance(found, Finding):
             return found
-        for place in found:
+        for place in tally.over(found):
             best = max(match_value(option, place.value, untyped=place.untyped) for option in options)
             if best is Match.SAME:
                 tally.satisfy()
@@ -153,6 +169,13 @@ class AllowedValues(Check):
                 tally.violate(place.where, said(place.value))
         observed = f"{plural(tally.satisfied, 'value')}, all listed"
         return tally.finding(observed, nothing=f"there is no item with `{shown(field)}`")
+
+
+def _sure_values(options: JsonValue) -> str:
+    """Cells that are one of some values as they are written plainly."""
+    texts = [option for option in options if isinstance(option, str) and option] if isinstance(options, list) else []
+    plain = [said(option) for option in options if isinstance(option, int | float)] if isinstance(options, list) else []
+    return sure_texts([*texts, *plain]) if texts or plain else "false"
 
 
 def _all_among(value: JsonValue, options: Sequence[JsonValue]) -> bool:

@@ -38,7 +38,7 @@ class Stream:
         if request.kind is ViewKind.FORMAT:
             return Reading(self._format())
         readers: dict[ViewKind, Callable[[], Reading]] = {
-            ViewKind.QUERY: lambda: self._query(request.argument),
+            ViewKind.QUERY: lambda: self._query(request.sql),
             ViewKind.TABLE: lambda: self._table(request.argument),
             ViewKind.DATABASE: self._database,
             ViewKind.ARCHIVE: self._archive,

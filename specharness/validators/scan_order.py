@@ -1,0 +1,151 @@
+"""Large tables: whether a column's values are all different, and whether they are in order.
+
+Guarantees never to say anything else than the comparison in memory would; where that needs readings that no query has
+(scripts whose letters SQL folds otherwise, texts in natural order), it is undecided. No column is ever held.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from specharness.evidence.views import Request
+from specharness.ir import Outcome
+from specharness.validators import grid
+from specharness.validators.base import Finding, Seen
+from specharness.validators.scan import PLAIN_NUMBER, Table, answer, blank, literal, numbers, refusal
+from specharness.validators.wording import clip
+
+ORDINARY = (
+    "\t\n\r -~À-ÖØ-Þàáâãäåæçèéêëìíîïðñòóôõöøùúûüýþÿ"
+    "Ā-įĴ-ľŁ-ňŊ-žЀ-Яабвгдежзийклмнопрстуфхцчшщъыьэюяѐ-џぁ-ゖァ-ヺ一-鿿가-힣"
+)
+"""Characters, as a class of a regular expression, of which a query's folding is that of `compare.folded`."""
+_SPELLING = "\\s\"'`“”‘’„«»_\\-‐‑‒–—"
+"""What `compare.folded` leaves out."""
+
+
+def folded_cell(cell: str) -> str:
+    """`compare.folded` in SQL, for texts of ORDINARY characters."""
+    return f"lower(nfc_normalize(regexp_replace({cell}, {literal(f'[{_SPELLING}]+')}, '', 'g')))"
+
+
+class Different:
+    """All values of a column are different."""
+
+    def __init__(self, table: Table, name: str) -> None:
+        self.table = table
+        self.name = name
+
+    def further(self, seen: Seen) -> Sequence[Request]:
+        """What is still to be asked."""
+        if answer(seen, self.table.header) is None:
+            return (self.table.header,)
+        cell = self.table.column(self.name, seen)
+        if cell is None:
+            return ()
+        loose = answer(seen, self._loosely(cell))
+        if loose is None:
+            return (self._loosely(cell),)
+        filled, blanks, odd, different = numbers(loose)
+        return () if different == filled and not blanks and not odd else (self._exactly(cell),)
+
+    def finding(self, seen: Seen, expected: str) -> Finding:
+        """The result over the answers."""
+        cell = _column(self.table, self.name, seen, expected)
+        if isinstance(cell, Finding):
+            return cell
+        loose = answer(seen, self._loosely(cell))
+        if loose is None:
+            return refusal(seen, self._loosely(cell), expected)
+        filled, blanks, odd, different = numbers(loose)
+        if not filled and not blanks:
+            return Finding(Outcome.UNKNOWN, expected, "there is no value", message="vacuous: there is no value")
+        if different == filled and not blanks and not odd:
+            return Finding(Outcome.PASSED, expected, f"{filled} values, all different")
+        exact = answer(seen, self._exactly(cell))
+        if exact is None:
+            return refusal(seen, self._exactly(cell), expected)
+        (same,) = numbers(exact)
+        if same < filled:
+            return Finding(Outcome.FAILED, expected, f"{same} different values in {filled} cells", f"`{self.name}`")
+        reason = f"{blanks} cells are blank" if blanks else "values differ in spelling only"
+        if odd and not blanks:
+            reason = "letters that are not compared up to spelling in a table of this size"
+        return Finding(Outcome.UNKNOWN, expected, "undecided", message=reason)
+
+    def _loosely(self, cell: str) -> Request:
+        filled = f"NOT {blank(cell)}"
+        odd = f"NOT regexp_full_match({cell}, {literal(f'[{ORDINARY}]*')})"
+        return self.table.measures(
+            f"count(*) FILTER (WHERE {filled})",
+            f"count(*) FILTER (WHERE {blank(cell)})",
+            f"count(*) FILTER (WHERE {odd})",
+            f"count(DISTINCT hash({folded_cell(cell)})) FILTER (WHERE {filled})",
+        )
+
+    def _exactly(self, cell: str) -> Request:
+        return self.table.measures(f"count(DISTINCT nfc_normalize({cell})) FILTER (WHERE NOT {blank(cell)})")
+
+
+class Ordered:
+    """The numbers of a column rise, or fall."""
+
+    def __init__(self, table: Table, name: str, by: str, order: str) -> None:
+        self.table = table
+        self.name = name
+        self.by = by
+        self.order = order
+
+    def further(self, seen: Seen) -> Sequence[Request]:
+        """What is still to be asked."""
+        if answer(seen, self.table.header) is None:
+            return (self.table.header,)
+        cell = self.table.column(self.name, seen)
+        return () if cell is None or self.by not in {"", "number"} else (self._steps(cell),)
+
+    def finding(self, seen: Seen, expected: str) -> Finding:
+        """The result over the answers."""
+        cell = _column(self.table, self.name, seen, expected)
+        if isinstance(cell, Finding):
+            return cell
+        texts = "texts are not compared in a table of this size"
+        if self.by not in {"", "number"}:
+            return Finding(Outcome.ERROR, expected, "not decided", message=texts)
+        steps = answer(seen, self._steps(cell))
+        if steps is None:
+            return refusal(seen, self._steps(cell), expected)
+        rows, plain, up, down = numbers(steps)
+        if plain < rows:
+            return Finding(
+                Outcome.ERROR, expected, "not decided", message=f"{rows - plain} are no plain numbers; {texts}"
+            )
+        if rows < 2:
+            return Finding(Outcome.UNKNOWN, expected, "fewer than two values", message="vacuous: fewer than two values")
+        wrong = up if self.order == "desc" else down
+        if not wrong:
+            return Finding(Outcome.PASSED, expected, f"{rows} values in order")
+        if not self.order and not up:
+            message = "in falling order, where the direction is not said"
+            return Finding(Outcome.UNKNOWN, expected, "undecided", message=message)
+        return Finding(Outcome.FAILED, expected, f"{wrong} values are out of order", f"`{self.name}`")
+
+    def _steps(self, cell: str) -> Request:
+        plain = PLAIN_NUMBER.format(cell=cell)
+        value = f"CASE WHEN {plain} THEN CAST({cell} AS DECIMAL(28, 12)) END"
+        return self.table.query(
+            "SELECT count(*), count(value), count(*) FILTER (WHERE value > before), "
+            "count(*) FILTER (WHERE value < before) FROM (SELECT value, lag(value) OVER () AS before FROM "
+            f"(SELECT {value} AS value FROM data))"
+        )
+
+
+def _column(table: Table, name: str, seen: Seen, expected: str) -> str | Finding:
+    header = answer(seen, table.header)
+    if header is None:
+        return refusal(seen, table.header, expected)
+    _, doubt = grid.find_name(header.columns, name)
+    if doubt:
+        return Finding(Outcome.UNKNOWN, expected, "undecided", message=clip(doubt, 200))
+    column = table.column(name, seen)
+    missing = f"column `{clip(name)}`"
+    return Finding(Outcome.FAILED, expected, f"no {missing}", missing) if column is None else column

@@ -1,0 +1,241 @@
+"""A table beyond the limits of memory is judged as the same table in memory is."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, example, given, settings
+from hypothesis import strategies as st
+
+from specharness.evidence.limits import DEFAULT_LIMITS
+from specharness.evidence.observe import Observatory
+from specharness.evidence.root import Places
+from specharness.ir import Outcome
+from specharness.validators import scan
+from specharness.validators.base import Finding, looked_further, problem_with
+from specharness.validators.compare import folded
+from specharness.validators.registry import BUILT_IN
+from specharness.validators.scan_order import ORDINARY, folded_cell
+
+duckdb = pytest.importorskip("duckdb", reason="tables beyond memory need the extra `tables`")
+LARGE = replace(DEFAULT_LIMITS, file_bytes=0)
+"""Under these limits every table is too large to be held."""
+OPEN = {Outcome.UNKNOWN, Outcome.ERROR}
+
+
+def _decide(folder: Path, name: str, params: Mapping[str, Any], *, large: bool) -> Finding:
+    check = BUILT_IN[name]
+    assert not problem_with(check, params)
+    observatory = Observatory(Places(workspace=folder), LARGE if large else DEFAULT_LIMITS)
+    seen = looked_further(check, params, observatory.observe(check.needs(params)), observatory.observe)
+    return check.decide(params, seen)
+
+
+def _write(folder: Path, columns: list[str], rows: list[list[str]]) -> None:
+    with (folder / "t.csv").open("w", encoding="utf-8", newline="") as stream:
+        csv.writer(stream, lineterminator="\n").writerows([columns, *rows])
+
+
+NUMBERS = st.sampled_from(
+    [
+        "0",
+        "5",
+        "-5",
+        "10",
+        "5.0",
+        "5.25",
+        "12.345",
+        "1e3",
+        "007",
+        "+3",
+        ".5",
+        "7.",
+        "-0",
+        "9" * 20,
+        "0." + "3" * 20,
+        "1,000",
+        "5%",
+        "$5",
+        "NaN",
+        "inf",
+        "1_000",
+        "x",
+        "",
+        " ",
+        " 5 ",
+        "\xa0",
+        "10.000000000000001",
+        "1e400",
+    ]
+)
+TEXTS = st.sampled_from(
+    [
+        "a",
+        "A",
+        "a b",
+        "ab",
+        "a-b",
+        "a_b",
+        "b",
+        "é",
+        "É",
+        "é",
+        "ß",
+        "ss",
+        "ﬁ",
+        "fi",
+        "Ａ",
+        "1",
+        "01",
+        "-1",
+        "",
+        " ",
+        "'q'",
+        "x{y}",
+        '"q"',
+        "a\nb",
+        "中",
+        "中文",
+        "Я",
+        "я",
+        "２",
+    ]
+)
+CELLS = st.one_of(NUMBERS, TEXTS)
+JUDGED: list[tuple[str, dict[str, Any]]] = [
+    ("count", {"of": "rows", "count": 3}),
+    ("count", {"of": "rows", "min": 1, "max": 4}),
+    ("count", {"of": "items", "field": "v", "min": 2}),
+    ("count", {"of": "columns", "count": 2}),
+    ("value_range", {"field": "v", "min": 0, "max": 10}),
+    ("value_range", {"field": "v", "min_exclusive": "-5", "max_exclusive": "12.345"}),
+    ("value_range", {"field": "v", "min": "1e308"}),
+    ("value_range", {"field": "V", "min": 0}),
+    ("value_range", {"field": "none", "min": 0}),
+    ("number_format", {"field": "v", "decimals": 2}),
+    ("number_format", {"field": "v", "decimals": 0, "mode": "exact"}),
+    ("number_format", {"field": "v", "decimals": 3, "mode": "exact", "no_scientific": True}),
+    ("number_format", {"field": "v", "no_thousands": True}),
+    ("allowed_values", {"field": "v", "allowed": ["a", "b", "x{y}", "'q'", 5, True, None]}),
+    ("value_equals", {"field": "v", "value": 5}),
+    ("value_equals", {"field": "v", "value": "a"}),
+    ("value_equals", {"field": "v", "value": 5, "tolerance": 0.5}),
+    ("column_types", {"types": {"v": "integer"}}),
+    ("column_types", {"types": {"v": "number", "k": "text"}, "blanks": True}),
+    ("column_types", {"types": {"v": "boolean"}}),
+    ("column_types", {"types": {"V": "number", "k": "integer"}}),
+]
+
+
+@pytest.mark.parametrize(("name", "params"), JUDGED)
+@settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(cells=st.one_of(st.lists(CELLS, max_size=8), st.lists(NUMBERS, max_size=8)))
+def test_the_same_outcome_as_in_memory(tmp_path: Path, name: str, params: dict[str, Any], cells: list[str]) -> None:
+    _write(tmp_path, ["k", "v"], [[f"r{number}", cell] for number, cell in enumerate(cells)])
+    asked = {"path": "t.csv", **params}
+    small, large = (_decide(tmp_path, name, asked, large=large) for large in (False, True))
+    assert large.outcome is small.outcome, (small, large)
+
+
+@pytest.mark.parametrize("cells", [["2024-02-29"], ["2024-02-30"], ["0000-01-01"], ["2024-02-29", "1.1.2024"], ["x"]])
+@pytest.mark.parametrize("kind", ["date", "datetime"])
+def test_dates(tmp_path: Path, cells: list[str], kind: str) -> None:
+    _write(tmp_path, ["k", "v"], [["r", cell] for cell in cells])
+    asked = {"path": "t.csv", "types": {"v": kind}}
+    small, large = (_decide(tmp_path, "column_types", asked, large=large) for large in (False, True))
+    assert large.outcome is small.outcome
+
+
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(cells=st.one_of(st.lists(CELLS, max_size=5), st.lists(NUMBERS, max_size=5, unique=True)))
+@example(cells=["a", "b", "中"])
+@example(cells=["é", "e\u0301"])
+@example(cells=["ß", "ss"])
+def test_uniqueness(tmp_path: Path, cells: list[str]) -> None:
+    _write(tmp_path, ["k", "v"], [["r", cell] for cell in cells])
+    small, large = (
+        _decide(tmp_path, "unique", {"path": "t.csv", "field": "v"}, large=large) for large in (False, True)
+    )
+    ordinary = all(_ordinary(cell) for cell in cells)
+    assert large.outcome is small.outcome or (
+        not ordinary and large.outcome in OPEN and small.outcome is Outcome.PASSED
+    )
+
+
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    cells=st.one_of(st.lists(NUMBERS, max_size=5), st.lists(st.integers(-9, 9).map(str), max_size=5)),
+    order=st.sampled_from(["", "asc", "desc"]),
+    by=st.sampled_from(["", "number", "text"]),
+    rising=st.booleans(),
+)
+def test_order(tmp_path: Path, cells: list[str], order: str, by: str, rising: bool) -> None:
+    if rising and all(cell.lstrip("-").isdigit() for cell in cells):
+        cells = sorted(cells, key=int)
+    _write(tmp_path, ["k", "v"], [["r", cell] for cell in cells])
+    asked = {"path": "t.csv", "field": "v", **({"order": order} if order else {}), **({"by": by} if by else {})}
+    small, large = (_decide(tmp_path, "sorted_by", asked, large=large) for large in (False, True))
+    assert large.outcome is small.outcome or large.outcome is Outcome.ERROR
+    if by != "text" and all(cell.lstrip("-").isdigit() and len(cell) < 10 for cell in cells):
+        assert large.outcome is small.outcome
+
+
+def _ordinary(text: str) -> bool:
+    import re
+
+    return re.fullmatch(f"[{ORDINARY}]*", text) is not None
+
+
+def test_a_query_folds_ordinary_letters_as_the_comparison_does() -> None:
+    letters = [chr(code) for code in range(0x20, 0x20000) if _ordinary(chr(code))]
+    assert len(letters) > 30_000
+    cells = ["".join(letters[start : start + 50]) for start in range(0, len(letters), 50)] + letters[:600]
+    connection = duckdb.connect()
+    connection.execute("CREATE TABLE data (cell VARCHAR)")
+    connection.executemany("INSERT INTO data VALUES (?)", [[cell] for cell in cells])
+    found = connection.execute(f"SELECT cell, {folded_cell('cell')} FROM data").fetchall()
+    assert [text for _, text in found] == [folded(cell) for cell, _ in found]
+
+
+def test_more_open_cells_than_may_be_taken_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(scan, "OPEN_TEXTS", 3)
+    asked = {"path": "t.csv", "field": "v", "min": 0}
+    _write(tmp_path, ["k", "v"], [["r", f"{number}%"] for number in range(9)])
+    found = _decide(tmp_path, "value_range", asked, large=True)
+    assert found.outcome is Outcome.ERROR
+    assert "OPEN_TEXTS" in found.message
+    _write(tmp_path, ["k", "v"], [["r", cell] for cell in ("-7", *(f"{number}%" for number in range(9)))])
+    assert _decide(tmp_path, "value_range", asked, large=True).outcome is Outcome.FAILED
+
+
+@pytest.mark.parametrize("text", ["", "k,v\n1,2,3\n", "k,k\n1,2\n", 'k,v\n1,"2\n', "k,v\n\x00,1\n"])
+def test_broken_tables_never_pass(tmp_path: Path, text: str) -> None:
+    (tmp_path / "t.csv").write_bytes(text.encode())
+    for name, params in JUDGED:
+        if params.get("of") != "columns":
+            assert _decide(tmp_path, name, {"path": "t.csv", **params}, large=True).outcome is not Outcome.PASSED
+
+
+def test_questions_to_one_file_are_one_pass(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    _write(tmp_path, ["k", "v"], [[f"r{number}", str(number)] for number in range(50)])
+    asked = [
+        ("count", {"path": "t.csv", "of": "rows", "count": 50}),
+        ("value_range", {"path": "t.csv", "field": "v", "min": -1, "max": 99}),
+        ("unique", {"path": "t.csv", "field": "k"}),
+        ("number_format", {"path": "t.csv", "field": "v", "decimals": 0}),
+    ]
+    observatory = Observatory(Places(workspace=tmp_path), LARGE)
+    passes: list[str] = []
+    answered = observatory._answer
+    monkeypatch.setattr(observatory, "_answer", lambda request: passes.append(request.sql) or answered(request))
+    seen = observatory.observe(request for name, params in asked for request in BUILT_IN[name].needs(params))
+    for _ in range(3):
+        more = [request for name, params in asked for request in BUILT_IN[name].further(params, seen)]
+        seen = {**seen, **observatory.observe(more)}
+    assert all(BUILT_IN[name].decide(params, seen).outcome is Outcome.PASSED for name, params in asked)
+    assert len([sql for sql in passes if "count" in sql]) == 1
