@@ -45,10 +45,10 @@ def further_of(params: Params, seen: Seen, sure: str) -> Sequence[Request]:
     return scan.further(seen) if scan is not None else ()
 
 
-def places(params: Params, seen: Seen, tally: Tally, field: str, sure: str) -> Places | Finding:
-    """The selected places as `held` gives them; of a table too large to be held those that `sure` leaves open, the
-    others being counted."""
-    scan = scan_of(params, seen, sure)
+def places(params: Params, seen: Seen, tally: Tally, field: str, sure: str = "") -> Places | Finding:
+    """The selected places as `held` gives them; with `sure`, of a table too large to be held those that it leaves
+    open, the others being counted."""
+    scan = scan_of(params, seen, sure) if sure else None
     return held(params, seen, tally, field) if scan is None else scan.places(seen, tally)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from specharness.ground.families import content, frames, presence, programs, sheets, structure, values
+from specharness.ground.families import calculated, content, frames, presence, programs, sheets, structure, values
 from specharness.ground.families.base import Answer, Check, Claim, Grounded, Grounder, Refusal, no_form
 from specharness.ground.families.wording import unspoken
 from specharness.ir import Family, Param
@@ -33,6 +33,7 @@ GROUNDERS: Mapping[Family, Grounder] = {
     Family.UNCHANGED: frames.unchanged,
     Family.ONLY_CHANGES: frames.only_changes,
     Family.CROSS_CONSISTENT: frames.cross_consistent,
+    Family.COMPUTED: calculated.computed,
     Family.CODE_INTERFACE: programs.code_interface,
     Family.COMMAND_SUCCEEDS: programs.command_succeeds,
     Family.TESTS_PASS: programs.tests_pass,

@@ -19,6 +19,7 @@ from specharness.ground.families.base import (
     no_path,
     one,
 )
+from specharness.ground.families.calculated import numbers_or_values
 from specharness.ground.families.content import placeholders
 from specharness.ground.paths import ending, normalise
 from specharness.ir import Reason
@@ -200,6 +201,9 @@ def cross_consistent(claim: Claim) -> Answer:
     filled = placeholders(claim)
     if filled is not None:
         return filled
+    agreed = numbers_or_values(claim)
+    if agreed is not None:
+        return agreed
     return no_form("no validator for this agreement of two places")
 
 
