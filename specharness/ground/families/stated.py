@@ -56,7 +56,10 @@ _IS = (
     r"(?: is| are| equals| matches| =|:| must be| must equal| must match| should be| should equal| has to be"
     r"| needs to be| contains| holds| must contain| must hold| to be| to)(?: equal to| exactly)?"
 )
-_LEAD = r"(?:[-*+\d.)]{1,3} )?(?:(?:please )?(?:set|compute|calculate|make sure that|ensure that|report|write|put|store|save) )?"
+_LEAD = (
+    r"(?:[-*+\d.)]{1,3} )?"
+    r"(?:(?:please )?(?:set|compute|calculate|make sure that|ensure that|report|write|put|store|save) )?"
+)
 _FORMS = tuple(
     re.compile(rf"{form}[.;]?", re.I)
     for form in (
