@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from specharness.ground.clauses import parent_of, touching
+from specharness.ground.families.amounts import quantities
 from specharness.ground.families.base import Claim, Refusal
 from specharness.ir import Block, Family, Reason
 
@@ -18,6 +19,9 @@ _VALUES = frozenset({Family.VALUE_EQUALS, Family.VALUE_RANGE, Family.PATTERN, Fa
 _LITERALS = frozenset({Family.CONTAINS, Family.NOT_CONTAINS, Family.VALUE_EQUALS, Family.SCHEMA})
 _FRAMES = frozenset({Family.UNCHANGED, Family.ONLY_CHANGES, Family.PATH_ABSENT})
 _ROWS = frozenset({Family.VALUE_EQUALS, Family.VALUE_RANGE, Family.COUNT, Family.CONTAINS})
+
+
+_UNIT = "a unit or a tolerance belongs to the number"
 
 
 class _Doubt(NamedTuple):
@@ -75,7 +79,7 @@ _DOUBTS = (
         r"±|\+/-|\btolerance\b|\bwithin \d|\b(?:approximately|roughly|about|around|circa|ca\.)\s+\d"
         r"|\d\s*(?:[KMGT]i?B|bytes?|%|percent|ms|seconds?|minutes?|hours?|days?|km|kg|cm|mm|EUR|USD|[€$£])(?![\w])",
         Reason.NO_VALIDATOR,
-        "a unit or a tolerance belongs to the number",
+        _UNIT,
     ),
     _doubt(
         _VALUES | {Family.COUNT},
@@ -185,6 +189,8 @@ def doubt_of(claim: Claim) -> Refusal | None:
         return _of_something_else(claim)  # an example is not worded, its lead-in is
     family = claim.direction.family
     for doubt in _DOUBTS:
+        if doubt.detail == _UNIT and quantities(claim):
+            continue
         if (doubt.families is None or family in doubt.families) and doubt.pattern.search(quote):
             return Refusal(doubt.reason, doubt.detail)
     return next((found for test in _PLACES if (found := test(claim)) is not None), None)

@@ -122,6 +122,8 @@ def test_tests() -> None:
     assert checks("`pytest -q` must pass.", Family.TESTS_PASS, command="pytest -q") == [
         ("tests_pass", {"command": "pytest -q"})
     ]
+    assert checks("All tests in `tests/` must pass.", Family.TESTS_PASS) == [("tests_pass", {"path": "tests"})]
+    assert reason("All tests of `app.py` must pass.", Family.TESTS_PASS) is Reason.PARAM_MISSING
     assert reason("All tests must pass.", Family.TESTS_PASS) is Reason.PARAM_MISSING
     assert reason("`app.py` must work.", Family.TESTS_PASS, path="app.py") is Reason.LOW_CONFIDENCE
 
@@ -179,3 +181,33 @@ def test_formulas() -> None:
     assert checks(text, Family.FORMULA, path="book.xlsx") == [
         ("formula_results", {"path": "book.xlsx", "recalculated": True})
     ]
+
+
+def test_quantities() -> None:
+    text = "In `out.json`, `trip_length` must be 12.5 km ± 100 m."
+    assert checks(text, Family.VALUE_EQUALS, path="out.json", field="trip_length", value="12.5 km") == [
+        (
+            "quantity",
+            {"path": "out.json", "field": "**.trip_length", "value": "12.5 km", "tolerance": "100 m"},
+        )
+    ]
+    text = "In `out.json`, `trip_length` must be at most 20 km."
+    assert checks(text, Family.VALUE_RANGE, path="out.json", field="trip_length", max="20 km") == [
+        ("quantity", {"path": "out.json", "field": "**.trip_length", "max": "20 km"})
+    ]
+    text = "In `out.json`, `trip_length` must be about 12 km."
+    assert checks(text, Family.VALUE_EQUALS, path="out.json", field="trip_length", value="12 km") == []
+    text = "In `out.json`, `trip_length` must be 12 km."
+    assert checks(text, Family.VALUE_EQUALS, path="out.json", field="trip_length", value=12) == []
+
+
+def test_states_of_databases() -> None:
+    text = "The table `orders` of `shop.db` must have exactly 5 rows."
+    assert checks(text, Family.STATE_QUERY, path="shop.db", sheet="orders", count=5) == [
+        ("state_query", {"path": "shop.db", "table": "orders", "count": 5})
+    ]
+    text = "In `shop.db`, `status` of every row of `orders` must be `shipped`."
+    assert checks(text, Family.STATE_QUERY, path="shop.db", sheet="orders", column="status", value="shipped") == [
+        ("state_query", {"path": "shop.db", "table": "orders", "values": {"status": "shipped"}})
+    ]
+    assert reason("`shop.db` must hold the new order.", Family.STATE_QUERY, path="shop.db") is Reason.PARAM_MISSING

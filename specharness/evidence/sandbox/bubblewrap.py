@@ -69,6 +69,7 @@ def arguments(
         out += ["--ro-bind-try", file, file]
     out += ["--perms", "0755", "--dir", _INSIDE_FOLDER]
     out += ["--perms", "0444", "--ro-bind-data", str(hook), f"{_INSIDE_FOLDER}/sitecustomize.py"]
+    out += ["--symlink", "/usr/bin/python3", f"{_INSIDE_FOLDER}/bin/python"]
     out += ["--proc", "/proc", "--dev", "/dev"]
     small = str(limits.run_disk_bytes // _TMP_BYTES_SHARE)
     for target in ("/dev/shm", "/tmp"):
@@ -91,7 +92,7 @@ _NODE_TEST = re.compile(r"\b(?:node|npm|npx|yarn|pnpm)\b.*\btest", re.S)
 
 
 _INSIDE_FOLDER = "/etc/specharness"
-"""What we bring along: `inside.SITECUSTOMIZE`."""
+"""What we bring along: `inside.SITECUSTOMIZE`; and `python` for machines that call it `python3` alone."""
 _STAGE = "/mnt"
 _STAGING = f"""\
 mount -t tmpfs -o mode=0755,size=64k tmpfs {_STAGE} || exit 1
@@ -128,7 +129,9 @@ def _as_nobody(toolchains: Sequence[Path]) -> list[str]:
 
 def environment(toolchains: Sequence[Path], command: str, report: int) -> dict[str, str]:
     """The whole environment of a command. Test runners are told to report to the descriptor `report`."""
-    path = ":".join([*(f"{folder}/bin" for folder in toolchains), "/usr/local/bin", "/usr/bin", "/bin"])
+    path = ":".join(
+        [*(f"{folder}/bin" for folder in toolchains), "/usr/local/bin", "/usr/bin", "/bin", f"{_INSIDE_FOLDER}/bin"]
+    )
     node = _NODE_TEST.search(command) is not None
     channel = f"/proc/self/fd/{report}"
     return {

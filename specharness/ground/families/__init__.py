@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from specharness.ground.families import calculated, content, frames, presence, programs, sheets, structure, values
+from specharness.ground.families import (
+    amounts,
+    calculated,
+    content,
+    frames,
+    presence,
+    programs,
+    sheets,
+    structure,
+    values,
+)
 from specharness.ground.families.base import Answer, Check, Claim, Grounded, Grounder, Refusal, no_form
 from specharness.ground.families.wording import unspoken
 from specharness.ir import Family, Param
@@ -19,8 +29,8 @@ GROUNDERS: Mapping[Family, Grounder] = {
     Family.FORMAT_VALID: presence.format_valid,
     Family.SCHEMA: structure.schema,
     Family.COUNT: structure.count,
-    Family.VALUE_EQUALS: values.value_equals,
-    Family.VALUE_RANGE: values.value_range,
+    Family.VALUE_EQUALS: amounts.value_equals,
+    Family.VALUE_RANGE: amounts.value_range,
     Family.PATTERN: values.pattern,
     Family.NUMBER_FORMAT: sheets.number_format,
     Family.SORTED: values.sorted_by,

@@ -170,6 +170,13 @@ def _command(claim: Claim) -> str | Refusal:
 _TESTS = re.compile(r"\btests?\b|\bpytest\b|\bunittest\b|\bspecs?\b|测试", re.I)
 
 
+_CODE = re.compile(r"`([^`\n]+)`")
+_TEST_PLACE = re.compile(
+    r"(?:[\w.~-]+/)*(?:tests?/?|test_\w+\.py|\w+_test\.py|[\w.-]+\.test\.[cm]?js)|/(?:[\w.-]+/)*tests?/?"
+)
+"""A path that names tests by itself, where it is all that the quote has in code."""
+
+
 def tests_pass(claim: Claim) -> Answer:
     """The tests that a command runs, or those at a path, pass."""
     if not _TESTS.search(claim.text) and not _TESTS.search(claim.word("command")):
@@ -185,7 +192,10 @@ def tests_pass(claim: Claim) -> Answer:
         if claim.ending not in {"py", "js", "mjs", "cjs", ""}:
             return no_form(f"no test runner is known for {claim.path}")
     else:
-        return Refusal(Reason.PARAM_MISSING, "neither a command nor a path of the tests is stated")
+        named = _CODE.findall(claim.quotes[0])
+        if len(named) != 1 or not _TEST_PLACE.fullmatch(named[0]):
+            return Refusal(Reason.PARAM_MISSING, "neither a command nor a path of the tests is stated")
+        params["path"] = named[0].rstrip("/")
     for name in ("min", "count"):
         number = claim.number(name)
         if isinstance(number, int) and number > 0:

@@ -33,7 +33,7 @@ _CELL = re.compile(r"\$?[A-Za-z]{1,3}\$?[1-9]\d{0,6}")
 
 def value_equals(claim: Claim) -> Answer:
     """A field, column or cell holds the stated value, or one of the stated values."""
-    field = _field(claim)
+    field = field_of(claim)
     if isinstance(field, Refusal):
         return field
     allowed = claim.values("allowed")
@@ -97,7 +97,7 @@ def _readings(value: Scalar) -> tuple[Scalar, ...]:
     return (value,)
 
 
-def _field(claim: Claim) -> str | Refusal:
+def field_of(claim: Claim) -> str | Refusal:
     """The selector of the one field that a direction is about."""
     if not claim.path:
         return no_path()
@@ -132,7 +132,7 @@ def value_range(claim: Claim) -> Answer:
             bounds[name] = number
     if not bounds:
         return Refusal(Reason.PARAM_MISSING, "no bound is stated")
-    field = _field(claim)
+    field = field_of(claim)
     if isinstance(field, Refusal):
         return field
     return one("value_range", {"path": claim.path, "field": field, **bounds}, f"{field} {','.join(bounds)}")
@@ -173,7 +173,7 @@ def pattern(claim: Claim) -> Answer:
     regex = _worded(claim, form) or regex_of(form)
     if regex is None:
         return no_form(f"no pattern is known for {form!r}")
-    field = _field(claim)
+    field = field_of(claim)
     if isinstance(field, Refusal):
         return field
     params: dict[str, JsonValue] = {"path": claim.path, "pattern": regex}
@@ -260,7 +260,7 @@ def number_format(claim: Claim) -> Answer:
         return Refusal(Reason.PARAM_MISSING, "no number of decimals and no notation is stated")
     subject = "decimals" if decimals is not None else "notation"
     if claim.words("field", "column", "keys"):
-        field = _field(claim)
+        field = field_of(claim)
         if isinstance(field, Refusal):
             return field
         params["field"] = field
