@@ -5,6 +5,8 @@ Works on plain data, which the model checks once at the end. Not its business: f
 
 from __future__ import annotations
 
+import json
+import math
 from collections.abc import Mapping
 from typing import TypeAlias
 
@@ -56,9 +58,7 @@ def as_text(value: JsonValue) -> str | None:
         return value
     if isinstance(value, list) and value and all(isinstance(part, dict) and "type" in part for part in value):
         return text_of(value)
-    from specharness.ir import canonical_json
-
-    return canonical_json(value)
+    return json.dumps(value, ensure_ascii=False)
 
 
 def rest(record: Mapping[str, JsonValue], known: frozenset[str]) -> Fields:
@@ -90,16 +90,25 @@ def text(value: JsonValue) -> str:
 
 def count(value: JsonValue) -> int | None:
     """A count that is not negative; None for anything else."""
-    if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value < float("inf"):
-        return None
-    return int(value)
+    found = number(value)
+    return None if found is None or found < 0 else int(found)
 
 
 def amount(value: JsonValue) -> float | None:
     """A number that is not negative; None for anything else."""
-    if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value < float("inf"):
+    found = number(value)
+    return None if found is None or found < 0 else found
+
+
+def number(value: JsonValue) -> float | None:
+    """A finite number; None for anything else."""
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
         return None
-    return float(value)
+    try:
+        found = float(value)
+    except OverflowError:
+        return None
+    return found if math.isfinite(found) else None
 
 
 def shaped(value: JsonValue, what: str) -> Fields:

@@ -26,7 +26,7 @@ MAX_SESSIONS = 10_000
 
 def tells(value: JsonValue) -> bool:
     """Whether a file that begins with this value is of this format."""
-    if not isinstance(value, dict) or value.get("type") not in _TYPES:
+    if not isinstance(value, dict) or text(value.get("type")) not in _TYPES:
         return False
     return any(name in value for name in ("session_id", "sessionId", "leafUuid", "messageId")) or (
         isinstance(value.get("message"), dict) and "uuid" in value

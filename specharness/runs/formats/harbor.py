@@ -16,7 +16,7 @@ from specharness.errors import InputError
 from specharness.runs.damage import Damage
 from specharness.runs.formats.openai import PASSES_AT
 from specharness.runs.lines import parse, read_whole
-from specharness.runs.steps import Fields, amount, count, record, records, rest, text
+from specharness.runs.steps import Fields, amount, count, number, record, records, rest, text
 
 NAME = "harbor"
 RESULT = "result.json"
@@ -76,7 +76,7 @@ def fields(value: JsonValue, folder: Path, damage: Damage) -> Fields:
 def _official(verified: Fields, folder: Path, raised: Fields, damage: Damage) -> Fields:
     rewards = record(verified.get("rewards")) or {"reward": verified.get("reward")}
     chosen = rewards.get("reward", next(iter(rewards.values()), None) if len(rewards) == 1 else None)
-    reward = float(chosen) if isinstance(chosen, (int, float)) else None
+    reward = float(chosen) if isinstance(chosen, bool) else number(chosen)
     error = ""
     if reward is None:
         error = text(raised.get("exception_type")) or "no reward"

@@ -14,7 +14,20 @@ from pydantic import JsonValue
 
 from specharness.errors import InputError, UsageError
 from specharness.runs.formats.openai import PASSES_AT
-from specharness.runs.steps import ROLES, Fields, Trace, amount, as_text, count, record, records, rest, text, text_of
+from specharness.runs.steps import (
+    ROLES,
+    Fields,
+    Trace,
+    amount,
+    as_text,
+    count,
+    number,
+    record,
+    records,
+    rest,
+    text,
+    text_of,
+)
 
 if TYPE_CHECKING:
     from inspect_ai.log import EvalSample
@@ -53,8 +66,8 @@ def runs(path: Path) -> Iterator[tuple[int, Fields]]:
             samples = read_eval_log_samples(
                 str(path), all_samples_required=False, resolve_attachments=True, exclude_fields=_SKIPPED
             )
-        for number, sample in enumerate(samples, start=1):
-            yield number, _fields(sample.model_dump(mode="json", exclude_none=True, exclude=_SKIPPED), spec)
+        for place, sample in enumerate(samples, start=1):
+            yield place, _fields(sample.model_dump(mode="json", exclude_none=True, exclude=_SKIPPED), spec)
     except (OSError, ValueError, KeyError, NotImplementedError, IndexError, RuntimeError) as error:
         raise InputError(f"{path}: Inspect AI can't read it: {' '.join(str(error).split())[:200]}") from error
 
@@ -119,11 +132,10 @@ def _official(sample: dict[str, Any]) -> Fields:
     held_out: Fields = {"target": sample.get("target"), "scores": scores}
     for score in scores.values():
         value = record(score).get("value")
-        number = _VALUES.get(value) if isinstance(value, str) else None
-        if isinstance(value, (bool, int, float)):
-            number = float(value)
-        passed = None if number is None else number >= PASSES_AT
-        return {"passed": passed, "reward": number, "held_out": held_out}
+        reward = _VALUES.get(value) if isinstance(value, str) else number(value)
+        if isinstance(value, bool):
+            reward = float(value)
+        return {"passed": None if reward is None else reward >= PASSES_AT, "reward": reward, "held_out": held_out}
     return {"passed": None, "error": "no score", "held_out": held_out}
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from pydantic import JsonValue
 
 from specharness.errors import SchemaMismatchError
-from specharness.runs.steps import ROLES, Fields, Trace, as_text, count, record, records, rest, text, text_of
+from specharness.runs.steps import ROLES, Fields, Trace, as_text, count, number, record, records, rest, text, text_of
 
 NAME = "openai"
 _MESSAGE = frozenset({"role", "content", "tool_calls", "function_call", "tool_call_id", "name"})
@@ -66,7 +66,7 @@ def trace_of(messages: list[Fields]) -> Trace:
                 step = trace.call(text(message.get("name")) or "unknown", {}, "", {**extra, "unmatched": True})
                 step["result"] = result
             continue
-        if role not in ROLES:
+        if text(role) not in ROLES:
             raise SchemaMismatchError(f"expected a message's role, got {role!r}")
         said = text_of(content)
         calls = records(message.get("tool_calls"))
@@ -88,12 +88,11 @@ def trace_of(messages: list[Fields]) -> Trace:
 
 def official_of(whole: Fields) -> Fields | None:
     """An outcome that stands beside the messages."""
-    reward = whole.get("reward")
-    number = float(reward) if isinstance(reward, (int, float)) and not isinstance(reward, bool) else None
+    reward = number(whole.get("reward"))
     for name in ("passed", "success", "resolved"):
         if isinstance(whole.get(name), bool):
-            return {"passed": whole[name], "reward": number}
-    return None if number is None else {"passed": number >= PASSES_AT, "reward": number}
+            return {"passed": whole[name], "reward": reward}
+    return None if reward is None else {"passed": reward >= PASSES_AT, "reward": reward}
 
 
 def usage_of(usage: Fields) -> Fields:
@@ -109,5 +108,7 @@ def usage_of(usage: Fields) -> Fields:
 
 def _is_message(item: JsonValue) -> bool:
     return (
-        isinstance(item, dict) and ("content" in item or "tool_calls" in item) and item.get("role") in {*ROLES, "tool"}
+        isinstance(item, dict)
+        and ("content" in item or "tool_calls" in item)
+        and text(item.get("role")) in {*ROLES, "tool"}
     )

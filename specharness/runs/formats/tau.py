@@ -10,7 +10,7 @@ from __future__ import annotations
 from pydantic import JsonValue
 
 from specharness.runs.formats.openai import PASSES_AT, trace_of
-from specharness.runs.steps import Fields, record, records, rest, shaped, text
+from specharness.runs.steps import Fields, number, record, records, rest, shaped, text
 
 NAME = "tau-bench"
 _KNOWN = frozenset(
@@ -35,8 +35,7 @@ def fields(value: JsonValue) -> Fields:
     identity = text(whole.get("id"))
     domain = identity.partition("/")[0].removeprefix("tau_") if "/" in identity else ""
     info = record(whole.get("info"))
-    reward = whole.get("reward")
-    known = isinstance(reward, (int, float)) and not isinstance(reward, bool)
+    reward = number(whole.get("reward"))
     held_out: Fields = {name: whole[name] for name in _HELD_OUT if whole.get(name) is not None}
     if info:
         held_out["info"] = {name: item for name, item in info.items() if name not in ("error", "traceback")}
@@ -53,8 +52,8 @@ def fields(value: JsonValue) -> Fields:
         "ended": error,
         "transcript": "complete" if trace.steps else "absent",
         "official": {
-            "passed": float(reward) >= PASSES_AT if isinstance(reward, (int, float)) and known else None,
-            "reward": reward if known else None,
+            "passed": None if reward is None else reward >= PASSES_AT,
+            "reward": reward,
             "held_out": held_out,
         },
         "extra": rest(whole, _KNOWN),
