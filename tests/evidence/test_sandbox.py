@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import socket
+import struct
 import sys
 import threading
 import time
@@ -11,11 +12,15 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from specharness.evidence.faults import Refusal
 from specharness.evidence.limits import DEFAULT_LIMITS, MIB, Limits
 from specharness.evidence.observe import Observatory
 from specharness.evidence.root import Places
-from specharness.evidence.sandbox import process, reports, surroundings
+from specharness.evidence.sandbox import process, reports, seccomp, surroundings
+from specharness.evidence.sandbox.layout import layout
 from specharness.evidence.sandbox.policy import Sandbox
 from specharness.evidence.views import CommandView, Failure, Observation, Request, Side, TestCounts, ViewKind
 from specharness.ir import PathMapping
@@ -341,6 +346,31 @@ def test_a_start_outside_of_every_folder_is_refused(tmp_path: Path) -> None:
     assert observe(tmp_path, "true", path="../../elsewhere").failure is Failure.UNMAPPED
 
 
+names = st.sampled_from(["root", "app", "usr", "etc", "tmp", "..", ".", "", "proc", "data"])
+paths = st.lists(names, max_size=4).map(lambda parts: "/" + "/".join(parts))
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.lists(paths, max_size=3), st.none() | paths, paths | st.just(""))
+def test_wherever_folders_are_said_to_be_the_system_is_not_covered(
+    containers: list[str], workdir: str | None, start: str
+) -> None:
+    here = Path(__file__).parent
+    mapped = tuple(PathMapping(container=container, origin="--map") for container in containers[:1])
+    maps = tuple((container, here) for container in containers[1:])
+    placed = layout(Places(workspace=here, maps=maps, path_map=mapped, workdir=workdir), start)
+    if isinstance(placed, Refusal):
+        assert placed.detail
+        return
+    targets = [mount.target for mount in placed.mounts]
+    assert targets == sorted(set(targets), key=lambda target: (target.count("/"), target))
+    for target in [*targets, placed.workdir]:
+        assert target.startswith("/")
+        assert ".." not in target.split("/")
+    assert all(target.split("/")[1] not in {"", "usr", "etc", "proc"} for target in targets)
+    assert placed.workdir == "/" or any((placed.workdir + "/").startswith(target + "/") for target in targets)
+
+
 SUITE = (
     '<testsuites><testsuite errors="{e}" failures="0"><testcase classname="c" name="a"/>{more}</testsuite></testsuites>'
 )
@@ -392,3 +422,38 @@ def test_what_a_command_says_that_it_missed(said: str, found: str) -> None:
 def test_memory_of_processes_that_are_gone_is_nothing() -> None:
     assert process.resident(os.getpid()) > 0
     assert process.resident(2**22 + 1) == 0
+
+
+def test_the_filter_of_calls_is_there_for_known_machines_alone() -> None:
+    known = seccomp.program("x86_64")
+    assert known is not None
+    assert len(known) % 8 == 0
+    assert seccomp.program("aarch64") is not None
+    assert seccomp.program("another") is None
+
+
+@pytest.mark.parametrize("machine", ["x86_64", "aarch64"])
+def test_the_filter_refuses_debugging_and_lets_reading_through(machine: str) -> None:
+    """The program interpreted step by step, as the kernel does."""
+    program = seccomp.program(machine) or b""
+    arch, ptrace, read = {"x86_64": (0xC000003E, 101, 0), "aarch64": (0xC00000B7, 117, 63)}[machine]
+    assert verdict(program, arch, read) == 0x7FFF0000
+    assert verdict(program, arch, ptrace) == 0x00050001
+    assert verdict(program, arch + 1, read) == 0x00050001
+    if machine == "x86_64":
+        assert verdict(program, arch, 0x40000000 + read) == 0x00050001
+
+
+def verdict(program: bytes, arch: int, number: int) -> int:
+    steps = list(struct.iter_unpack("=HBBI", program))
+    at = loaded = 0
+    while True:
+        code, yes, no, value = steps[at]
+        at += 1
+        if code == 0x20:
+            loaded = number if value == 0 else arch
+        elif code == 0x06:
+            return int(value)
+        else:
+            holds = loaded == value if code == 0x15 else loaded >= value
+            at += yes if holds else no

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from specharness.evidence.faults import Refusal
 from specharness.evidence.root import Located, Places
-from specharness.evidence.views import Failure, Side
+from specharness.evidence.views import Failure
 
 DEFAULT_FOLDER = "/workspace"
 """Where a workspace stands whose specification names no folder."""
@@ -71,9 +71,7 @@ def layout(places: Places, start: str) -> Layout | Refusal:
 
 
 def _roots(places: Places) -> list[str]:
-    found = places.locate(".", Side.AFTER)
-    if isinstance(found, Refusal):
-        return []
+    """The container folders that lie below no other one."""
     every = sorted({_normal(mapping.container) for mapping in places.path_map})
     return [one for one in every if not any(one != other and one.startswith(other + "/") for other in every)]
 
