@@ -212,7 +212,7 @@ def default_engine() -> Engine:
     return LocalEngine()
 
 
-def frozen_engine(path: AnyPath | None = None) -> Engine:
+def frozen_engine(path: AnyPath | None = None, *, answers: AnyPath | None = None) -> Engine:
     """The compiler that the file at `path` froze; by default the one that the folder of compilers freezes.
 
     Raises NotFoundError, SchemaMismatchError, and DriftError where it is no longer what was frozen: each part that
@@ -220,19 +220,20 @@ def frozen_engine(path: AnyPath | None = None) -> Engine:
     """
     from specharness.compile.frozen import default_frozen, frozen_engine
 
-    return frozen_engine(default_frozen() if path is None else Path(path))
+    return frozen_engine(default_frozen() if path is None else Path(path), None if answers is None else Path(answers))
 
 
-def candidate_engine(compiler: AnyPath) -> Engine:
+def candidate_engine(compiler: AnyPath, *, answers: AnyPath | None = None) -> Engine:
     """The engine of a candidate: a name in the folder of compilers, or a file that ends in `.toml`.
 
+    A model's answers are kept in the file `answers` and asked for only once; nowhere, if it is None.
     Raises NotFoundError, SchemaMismatchError, UsageError for a candidate that does not say enough.
     """
     from specharness.compile.candidates import compilers_folder, find_candidate, load_candidate
 
     name = str(compiler)
     entry = load_candidate(Path(name)) if name.endswith(".toml") else find_candidate(name, compilers_folder())
-    return entry.kind.build(entry)
+    return entry.kind.build(entry.model_copy(update={"answers": None if answers is None else Path(answers)}))
 
 
 def _kind(kind: SourceKind | str) -> SourceKind:

@@ -9,6 +9,7 @@ import typer
 from specharness import __version__
 from specharness.cli import (
     annotate,
+    cache,
     check,
     compile,
     diff,
@@ -40,6 +41,7 @@ HELP = """What an agent was told, as obligations that something other than the a
   specharness gaps RUNS...                 how far claims exceed what officially passes
   specharness validators [NAME]            what decides, and what it has shown
   specharness qualify [NAME…]              validators show what they pass and block
+  specharness cache COMMAND                answers of models that are kept
   specharness schema                       the JSON Schemas of what is written
 """
 
@@ -80,4 +82,5 @@ app.add_typer(runs.app, name="runs", help=runs.HELP)
 app.command("validators", help=validators.HELP)(validators.validators)
 app.command("qualify", help=qualify.HELP)(qualify.qualify)
 app.command("schema", help=schema.HELP)(schema.schema)
+app.add_typer(cache.app, name="cache", help=cache.HELP)
 app.add_typer(labels.app, name="annotations", help=labels.HELP)

@@ -64,6 +64,8 @@ class Job:
     """The frozen compiler to compile with; None: the default one."""
     compiler: str | None = None
     """The candidate to compile with, by name or file, instead."""
+    answers: Path | None = None
+    """Where a model's answers are kept; None: nowhere."""
 
     @property
     def result(self) -> Path:
@@ -124,7 +126,7 @@ def _at_once(job: Job) -> int:
     from specharness.compile.many import concurrency_of
 
     named = job.frozen is not None or job.compiler is not None
-    return concurrency_of(engine_of(job.frozen, job.compiler)) if named else 1
+    return concurrency_of(engine_of(job.frozen, job.compiler, job.answers)) if named else 1
 
 
 def _in_threads(jobs: Sequence[Job], count: int) -> Iterator[Outcome]:
@@ -136,7 +138,7 @@ def _in_threads(jobs: Sequence[Job], count: int) -> Iterator[Outcome]:
         for future in as_completed([pool.submit(_guarded, job) for job in jobs]):
             yield future.result()
     except BaseException:
-        stop(engine_of(jobs[0].frozen, jobs[0].compiler))  # nobody waits for answers any more
+        stop(engine_of(jobs[0].frozen, jobs[0].compiler, jobs[0].answers))  # nobody waits for answers any more
         raise
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
@@ -184,7 +186,7 @@ def _guarded(job: Job) -> Outcome:
 def _do(job: Job) -> Outcome:
     from specharness.compile.many import use_of
 
-    engine = engine_of(job.frozen, job.compiler)
+    engine = engine_of(job.frozen, job.compiler, job.answers)
     specification, kept = begin(job, engine.id)
     if kept is not None:
         return finish(job, kept, None)
@@ -215,11 +217,11 @@ def finish(job: Job, obligations: ObligationSet, seconds: float | None, use: Use
 
 
 @lru_cache(maxsize=1)
-def engine_of(frozen: Path | None, compiler: str | None) -> Engine:
+def engine_of(frozen: Path | None, compiler: str | None, answers: Path | None = None) -> Engine:
     """The compiler that a job names, made once a process."""
     if compiler is not None:
-        return api.candidate_engine(compiler)
-    return api.default_engine() if frozen is None else api.frozen_engine(frozen)
+        return api.candidate_engine(compiler, answers=answers)
+    return api.default_engine() if frozen is None else api.frozen_engine(frozen, answers=answers)
 
 
 def _renamed(specification: Specification, job: Job) -> Specification:

@@ -13,7 +13,7 @@ import typer
 from typer.core import TyperCommand
 
 from specharness import api
-from specharness.cli.batch import Fate, Job, Outcome, run, usable_processors
+from specharness.cli.batch import Fate, Job, Outcome, engine_of, run, usable_processors
 from specharness.cli.corpus import CorpusInputs, corpus_inputs, named_inputs
 from specharness.cli.costs import account_text, together, unanswered, usage_row, used
 from specharness.cli.options import MAP_HELP, Format, Spread, notes_on_maps, parse_maps
@@ -52,6 +52,7 @@ Examples:
   specharness compile --corpus specs --out-dir results --directions --jobs 4
   specharness compile tasks/invoice --frozen -o obligations.json
   specharness compile tasks/invoice --compiler gpt-5.6-sol -o obligations.json
+  specharness compile --corpus specs --out-dir out --compiler gpt-5.6-sol --resume
 
 Several PATHs, or --corpus, go with --out-dir: OUT/<path>.json each, and OUT/<path>.jsonl with --directions. Results
 that are there already, for the same text and compiler, are kept; --force compiles them again.
@@ -61,6 +62,10 @@ part of it has changed since, nothing is compiled and the parts are named. A FIL
 
 --compiler takes any candidate that the folder of compilers describes, language models among them; a model's key is
 read from the environment variable that the candidate names. docs/llm-compilers.md.
+
+Every answer of a model is kept before it is used (`specharness cache`), so that the same command goes on where it was
+interrupted, even by a kill, and an edited specification is asked about only where it changed. --resume says that this
+is what is meant; --no-cache does without.
 """
 
 
@@ -141,6 +146,12 @@ def compile(
             metavar="NAME|FILE.toml", help="Compile with this candidate of the folder of compilers, or of a file."
         ),
     ] = None,
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Go on where a run was interrupted; refuses what would begin anew.")
+    ] = False,
+    no_cache: Annotated[
+        bool, typer.Option("--no-cache", help="Ask a model for everything, and keep none of its answers.")
+    ] = False,
     with_directions: Annotated[bool, typer.Option("--with-directions", hidden=True)] = False,
 ) -> None:
     """Run the command; raises typer.Exit(2) where some of many inputs failed."""
@@ -160,7 +171,11 @@ def compile(
     )
     if frozen is not None and compiler is not None:
         raise UsageError("--frozen says which compiler it is; it doesn't go with --compiler")
-    engine = api.candidate_engine(compiler) if compiler else None if frozen is None else api.frozen_engine(frozen)
+    if resume and (force or no_cache):
+        raise UsageError("--resume goes on with what is there; it doesn't go with --force or --no-cache")
+    named = compiler is not None or frozen is not None
+    answers = _answers() if named and not no_cache else None
+    engine = engine_of(frozen, compiler, answers) if named else None
     further = [*(prompt or ()), *(guideline or ()), *(skill or ()), *([str(frozen)] if frozen else ())]
     if out_dir is None:
         if usage and output is None:
@@ -172,9 +187,17 @@ def compile(
             raise UsageError(f"{name} names one file and doesn't go with --out-dir, which holds one result an input")
     found = corpus_inputs(corpus) if corpus else CorpusInputs((), (), ())
     inputs = (*named_inputs(given), *found.inputs)
-    batch = [Job(request(path), name, out_dir, with_directions, force, frozen, compiler) for path, name in inputs]
+    batch = [
+        Job(request(path), name, out_dir, with_directions, force, frozen, compiler, answers) for path, name in inputs
+    ]
     refused = [Outcome(name, Fate.FAILED, reason) for name, reason in found.refused]
     _many(batch, jobs, refused, found.held_out, out_dir if usage else None, engine_name)
+
+
+def _answers() -> Path:
+    from specharness.compile.llm.cache import default_path
+
+    return default_path()
 
 
 def _single(paths: list[str], corpus: Path | None) -> str:

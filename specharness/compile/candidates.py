@@ -82,6 +82,12 @@ class Asking(Model):
     attempts: int = Field(default=5, ge=1, le=20)
     """Of one call, where no answer comes."""
     timeout_seconds: float = Field(default=120.0, gt=0, le=3600)
+    call_tokens: int | None = Field(default=None, ge=1)
+    """Ceiling on one question, all attempts counted."""
+    task_tokens: int | None = Field(default=None, ge=1)
+    """Ceiling on one specification."""
+    task_usd: float | None = Field(default=None, gt=0)
+    """Ceiling on one specification, at the prices of prices.toml."""
 
     @field_validator("key_variable")
     @classmethod
@@ -147,6 +153,8 @@ class Entry(Model):
 
     candidate: Candidate
     folder: Path
+    answers: Path | None = None
+    """The file in which a model's answers are kept; None: nowhere."""
 
     @property
     def kind(self) -> EngineKind:

@@ -138,10 +138,13 @@ def frozen_entry(frozen: Frozen, path: Path) -> Entry:
     return find_candidate(frozen.candidate, path.parent if beside.is_file() else compilers_folder())
 
 
-def frozen_engine(path: Path) -> FrozenEngine:
-    """The engine that `path` froze. Raises DriftError, which names every part that has changed since."""
+def frozen_engine(path: Path, answers: Path | None = None) -> FrozenEngine:
+    """The engine that `path` froze. Raises DriftError, which names every part that has changed since.
+
+    `answers` is the file in which a model's answers are kept.
+    """
     frozen = read_frozen(path)
-    entry = frozen_entry(frozen, path)
+    entry = frozen_entry(frozen, path).model_copy(update={"answers": answers})
     changed = drift(frozen.parts, parts_of(entry))
     if changed:
         raise DriftError(

@@ -17,6 +17,11 @@ from specharness.cli.batch import engine_of
 from specharness.cli.main import main
 
 
+@pytest.fixture(autouse=True)
+def own_answers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SPECHARNESS_CACHE", str(tmp_path / "cache" / "answers.sqlite"))
+
+
 @pytest.fixture
 def task(tmp_path: Path) -> Path:
     path = tmp_path / "prompt.md"

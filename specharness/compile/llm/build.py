@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from specharness.compile.candidates import Alignment, Candidate, Entry
 from specharness.compile.fingerprint import parts_of
+from specharness.compile.llm.budget import Budgeted, Ceilings
+from specharness.compile.llm.cache import Answers, Kept
 from specharness.compile.llm.cascade import CascadeEngine
 from specharness.compile.llm.client import Client
 from specharness.compile.llm.engine import VERSION, Asked, ModelEngine
@@ -20,14 +22,16 @@ from specharness.ir import CompilerId
 def build_openai(entry: Entry) -> ModelEngine:
     """The engine of a candidate that names an endpoint or a provider. Nothing is connected yet."""
     candidate = entry.candidate
-    return model_engine(entry, Retrying(ProviderClient(candidate), candidate.asking.attempts))
+    attempts = candidate.asking.attempts
+    return model_engine(entry, _kept(entry, Retrying(_budgeted(candidate, ProviderClient(candidate)), attempts)))
 
 
 def build_vllm(entry: Entry) -> ModelEngine:
     """The engine of a candidate that runs on vLLM in this process. Nothing is loaded yet."""
     from specharness.compile.llm.vllm_client import BatchClient, VllmRunner
 
-    return model_engine(entry, BatchClient(lambda: VllmRunner(entry.candidate)))
+    client = _budgeted(entry.candidate, BatchClient(lambda: VllmRunner(entry.candidate)))
+    return model_engine(entry, _kept(entry, client))
 
 
 def build_cascade(entry: Entry) -> CascadeEngine:
@@ -40,6 +44,21 @@ def build_cascade(entry: Entry) -> CascadeEngine:
             "goes to the model"
         )
     return CascadeEngine(LocalEngine(), build_openai(entry), entry.candidate.unsure_below)
+
+
+def _budgeted(candidate: Candidate, client: Client) -> Client:
+    """The client under the candidate's ceilings, if it sets any."""
+    asking = candidate.asking
+    ceilings = Ceilings(asking.call_tokens, asking.task_tokens, asking.task_usd)
+    if not ceilings.any:
+        return client
+    price = price_of(candidate.model)
+    return Budgeted(client, ceilings, candidate.decoding.max_tokens, None if price is None else price.cost)
+
+
+def _kept(entry: Entry, client: Client) -> Client:
+    """The client behind the answers that are kept, if they are."""
+    return client if entry.answers is None else Kept(client, Answers(entry.answers))
 
 
 def model_engine(entry: Entry, client: Client) -> ModelEngine:

@@ -49,11 +49,13 @@ class Request(Model):
     """Numbers of the units that are asked about."""
     source: str = ""
     """Id of the source, for accounts; no part of the question."""
+    task: str = ""
+    """What is compiled together with it, for ceilings; no part of the question either."""
 
     @property
     def key(self) -> str:
         """SHA-256 over what decides the answer: the address of a stored one."""
-        return digest_of(self.model_dump(mode="json", exclude={"source"}))
+        return digest_of(self.model_dump(mode="json", exclude={"source", "task"}))
 
 
 class Spent(Model):

@@ -85,8 +85,10 @@ class ModelEngine:
         return self._together([(self.reading(source, units), chosen) for source, units, chosen in sources])
 
     def _together(self, readings: Sequence[tuple[Reading, Chosen | None]]) -> list[Compiled]:
+        task = readings[0][0].source.id if readings else ""
+
         async def everything() -> list[Compiled]:
-            return list(await asyncio.gather(*(self._compiled(reading, chosen) for reading, chosen in readings)))
+            return list(await asyncio.gather(*(self._compiled(one, chosen, task) for one, chosen in readings)))
 
         return self._loop.run(everything())
 
@@ -105,7 +107,7 @@ class ModelEngine:
         meta = tuple(addressed(source.text, [unit.body for unit in units]))
         return Reading(source, silenced(source, units, meta), meta)
 
-    async def _compiled(self, reading: Reading, chosen: Chosen | None) -> Compiled:
+    async def _compiled(self, reading: Reading, chosen: Chosen | None, task: str) -> Compiled:
         most = UNITS_AT_MOST[self._asked.size]
         layout = Layout(reading.source, reading.units, self._asked.window, most)
         windows = list(layout.windows())
@@ -115,19 +117,19 @@ class ModelEngine:
             windows = [layout.about(places) for places in wanted if places]
         self._telemetry.read(reading.source.id, in_all)
         samples = await asyncio.gather(
-            *(self._sample(reading, layout, windows, sample) for sample in range(self._asked.samples))
+            *(self._sample(reading, layout, windows, sample, task) for sample in range(self._asked.samples))
         )
         return Compiled(agreed(samples), reading.meta)
 
     async def _sample(
-        self, reading: Reading, layout: Layout, windows: Sequence[Window], sample: int
+        self, reading: Reading, layout: Layout, windows: Sequence[Window], sample: int, task: str
     ) -> tuple[Direction, ...]:
-        parts = await asyncio.gather(*(self._answers(layout, window, sample) for window in windows))
+        parts = await asyncio.gather(*(self._answers(layout, window, sample, task) for window in windows))
         entries = {number: entry for part in parts for number, entry in part.entries.items()}
         silent = {number: why for part in parts for number, why in part.silent.items()}
         return directions_of(reading.source, reading.units, entries, silent, self._asked.verbatim)
 
-    async def _answers(self, layout: Layout, window: Window, sample: int) -> Part:
+    async def _answers(self, layout: Layout, window: Window, sample: int, task: str) -> Part:
         """Entries for the units of a window, and the reasons of those that have none."""
         entries: dict[int, Entry] = {}
         silent: dict[int, str] = {}
@@ -136,7 +138,7 @@ class ModelEngine:
             if not waiting:
                 return Part(entries, silent)
             question = waiting.pop()
-            reply = await self._ask(layout, question, sample)
+            reply = await self._ask(layout, question, sample, task)
             asked = {layout.number(place): place for place in question.window.asked}
             if reply.problem in (Problem.OVERFLOW, Problem.REFUSED) and len(asked) > 1:
                 waiting += [_Question(half, question.round, question.note) for half in layout.halves(question.window)]
@@ -168,7 +170,7 @@ class ModelEngine:
         body = layout.source.quote(layout.units[place].body)
         return misquoted(entry, body, layout.source.text, self._asked.verbatim)
 
-    async def _ask(self, layout: Layout, question: _Question, sample: int) -> Reply:
+    async def _ask(self, layout: Layout, question: _Question, sample: int, task: str) -> Reply:
         system, user = messages(self._asked.template, layout, question.window, self._id.fingerprint, question.note)
         numbers = tuple(layout.number(place) for place in question.window.asked)
         request = Request(
@@ -179,6 +181,7 @@ class ModelEngine:
             sample=sample,
             units=numbers,
             source=layout.source.id,
+            task=task,
         )
         async with self._slots:
             known = {"specharness.units": len(numbers), "specharness.sample": sample}
