@@ -20,40 +20,46 @@ if TYPE_CHECKING:
     from rich.table import Table
 
 NOTHING = "-"
+WIDE = 110
+"""Columns from which the ends of an interval stand beside each other."""
+_NAME_WIDTH = 7
+"""Columns that a name keeps where figures take the rest: the widest table fits into 80."""
 _SHOWN = ("pass", "accepted", "u_e", "s_a", "not_finalized")
 _WORDS = {"pass": "Pass", "accepted": "Accept", "u_e": "U-E", "s_a": "S-A", "not_finalized": "Not fin."}
-_COSTS = {"tokens": "tokens", "calls": "calls", "model_calls": "model calls", "seconds": "time"}
+_COSTS = {"tokens": "tokens", "calls": "calls", "model_calls": "model", "seconds": "time"}
 
 
 def print_gaps(console: Console, report: GapsReport) -> None:
     """Every table, then what the figures rest on."""
     from rich.text import Text
 
-    console.print(_groups(report.rates, report.by))
+    wide = console.width >= WIDE
+    console.print(_groups(report.rates, report.by, wide))
     console.print()
-    for table in _against_raw(report):
+    for table in _against_raw(report, wide):
         console.print(table)
         console.print()
     for name, rates in report.without.items():
         console.print(Text(f"Without runs whose verdict is soft: {name.replace(',', ', ')}", style="bold"))
-        console.print(_groups(rates, report.by))
+        console.print(_groups(rates, report.by, wide))
         console.print()
     for line in _notes(report):
         console.print(Text(line))
 
 
-def _groups(rates: Rates, by: Sequence[str]) -> Table:
+def _groups(rates: Rates, by: Sequence[str], wide: bool) -> Table:
     table = _table(", ".join(by), ["runs", *(_WORDS[name] for name in _SHOWN), "apart"])
     for row in rates.rows:
-        figures = (_cell(row.figures[name]) for name in _SHOWN)
+        figures = (_cell(row.figures[name], wide) for name in _SHOWN)
         table.add_row(_name(row.key), f"{row.counts['runs']}", *figures, _apart(row))
     for macro in rates.macro:
-        figures = (_cell(macro.figures[name]) for name in _SHOWN)
-        table.add_row(f"macro average {_name(macro.key)}".strip(), f"{macro.agents} agents", *figures, "")
+        figures = (_cell(macro.figures[name], wide) for name in _SHOWN)
+        key = f", {_name(macro.key)}" if macro.key else ""
+        table.add_row(f"macro average{key} ({macro.agents} agents)", "", *figures, "")
     return table
 
 
-def _against_raw(report: GapsReport) -> Iterator[Table]:
+def _against_raw(report: GapsReport, wide: bool) -> Iterator[Table]:
     """Two tables a governed condition: figures under Raw and under it with the change, then what it costs."""
     conditions = sorted({row.key.get("condition", RAW) for row in report.rates.rows} - {RAW})
     for condition in conditions:
@@ -65,32 +71,35 @@ def _against_raw(report: GapsReport) -> Iterator[Table]:
         for row in rows:
             if row.paired is not None:
                 name = _name(dict(_rest(row.key)))
-                table.add_row(*_compared(name, row.paired.raw, row.paired.governed, row.paired.changes), _p(row))
+                table.add_row(*_compared(name, row.paired.raw, row.paired.governed, row.paired.changes, wide), _p(row))
         for macro in report.rates.macro:
             if macro.key.get("condition") == condition and macro.changes:
                 name = f"macro average {_name(dict(_rest(macro.key)))}" if len(macro.key) > 1 else "macro average"
-                table.add_row(*_compared(name, macro.raw, macro.governed, macro.changes), "")
+                table.add_row(*_compared(name, macro.raw, macro.governed, macro.changes, wide), "")
         yield table
-        yield _costs(condition, rows)
+        yield _costs(condition, rows, wide)
 
 
 def _compared(
-    name: str, raw: Mapping[str, float | None], governed: Mapping[str, float | None], changes: Mapping[str, Change]
+    name: str,
+    raw: Mapping[str, float | None],
+    governed: Mapping[str, float | None],
+    changes: Mapping[str, Change],
+    wide: bool,
 ) -> list[str]:
     line = compared_row(name, [raw[each] for each in COMPARED], [governed[each] for each in COMPARED])
     shown = [NOTHING if value is None else f"{value:.1f}" for value in (*line.raw, *line.governed)]
-    return [name, *shown, *map(_change, line.change, (changes[each] for each in COMPARED))]
+    pairs = zip(line.change, (changes[each] for each in COMPARED), strict=True)
+    return [name, *shown, *(_change(printed, change, wide) for printed, change in pairs)]
 
 
-def _costs(condition: str, rows: Sequence[GapRow]) -> Table:
-    table = _table(
-        f"{condition} vs. {RAW}", ["pairs", "kept passes", "false blocks", *(f"× {name}" for name in _COSTS.values())]
-    )
+def _costs(condition: str, rows: Sequence[GapRow], wide: bool) -> Table:
+    table = _table(f"{condition} vs. {RAW}", ["pairs", "kept", "blocked", *(f"× {name}" for name in _COSTS.values())])
     for row in rows:
         if row.paired is None:
             continue
-        ratios = (_cell(row.paired.ratios[name], percent=False) for name in _COSTS)
-        kept, blocks = _cell(row.paired.preserved), _cell(row.figures["false_block"])
+        ratios = (_cell(row.paired.ratios[name], wide, percent=False) for name in _COSTS)
+        kept, blocks = _cell(row.paired.preserved, wide), _cell(row.figures["false_block"], wide)
         table.add_row(_name(dict(_rest(row.key))), f"{row.paired.runs}", kept, blocks, *ratios)
     return table
 
@@ -116,7 +125,7 @@ def _notes(report: GapsReport) -> Iterator[str]:
         told, claimed = report.claims.agreement, report.claims.agreement_on_claimed
         yield (
             f"claims: {report.claims.name} {report.claims.fingerprint[:12]}; agrees with {report.claims.labelled} "
-            f"hand labels in {_cell(told, flat=True)} % (claimed or not: {_cell(claimed, flat=True)} %)"
+            f"hand labels in {_flat(told)} % (claimed or not: {_flat(claimed)} %)"
         )
     for benchmark, fingerprint in report.surfaces.items():
         yield f"surface{' of ' + one_line(benchmark) if benchmark else ''}: {fingerprint[:12]}"
@@ -134,13 +143,13 @@ def _apart(row: GapRow) -> str:
     return str(apart) if apart else ""
 
 
-def _change(printed: float | None, change: Change) -> str:
+def _change(printed: float | None, change: Change, wide: bool) -> str:
     """The change of what is printed, with the interval of the exact one."""
     if printed is None:
         return NOTHING
     if change.low is None or change.high is None:
         return f"{printed:+.1f}"
-    return f"{printed:+.1f}\n{100 * change.low:+.1f}…{100 * change.high:+.1f}"
+    return f"{printed:+.1f}\n{_ends(100 * change.low, 100 * change.high, '+.1f', wide)}"
 
 
 def _p(row: GapRow) -> str:
@@ -158,15 +167,25 @@ def _name(key: dict[str, str]) -> str:
     return one_line(" / ".join(value or NOTHING for value in key.values())) or "all"
 
 
-def _cell(item: Estimate, *, percent: bool = True, flat: bool = False) -> str:
+def _cell(item: Estimate, wide: bool, *, percent: bool = True) -> str:
     if item.value is None:
         return NOTHING
-    scale, digits = (100, 1) if percent else (1, 2)
-    text = f"{scale * item.value:.{digits}f}"
+    scale, form = (100, ".1f") if percent else (1, ".2f")
+    text = f"{scale * item.value:{form}}"
     if item.low is None or item.high is None:
-        return text if flat else f"{text}\n(few)"
-    ends = f"{scale * item.low:.{digits}f}…{scale * item.high:.{digits}f}"
-    return f"{text} [{ends}]" if flat else f"{text}\n{ends}"
+        return f"{text}\n(few)"
+    return f"{text}\n{_ends(scale * item.low, scale * item.high, form, wide)}"
+
+
+def _ends(low: float, high: float, form: str, wide: bool) -> str:
+    """The ends of an interval, below each other where the console is narrow."""
+    return f"{low:{form}}…{'' if wide else chr(10)}{high:{form}}"
+
+
+def _flat(item: Estimate) -> str:
+    if item.value is None or item.low is None or item.high is None:
+        return NOTHING
+    return f"{100 * item.value:.1f} [{100 * item.low:.1f}…{100 * item.high:.1f}]"
 
 
 def _table(head: str, columns: Sequence[str]) -> Table:
@@ -174,7 +193,7 @@ def _table(head: str, columns: Sequence[str]) -> Table:
     from rich.table import Table
 
     table = Table(box=box.SIMPLE_HEAD, show_edge=False, padding=(0, 0, 0, 1))
-    table.add_column(one_line(head), overflow="fold")
+    table.add_column(one_line(head), overflow="fold", min_width=_NAME_WIDTH)
     for column in columns:
-        table.add_column(column, overflow="fold", justify="right")
+        table.add_column(column, no_wrap=True, justify="right")  # a folded number is none: names fold instead
     return table

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from specharness.errors import UsageError
+from specharness.ir.run import RAW
 from specharness.measure.claim_study import method
 from specharness.measure.figures import ratio
 from specharness.measure.gaps_collect import Collection
@@ -88,7 +89,7 @@ def _rates(collected: Collection, by: Sequence[str], how: Resampling, without: f
     if len(groups) > MAX_GROUPS:
         raise UsageError(f"--by {','.join(by)} gives {len(groups)} groups, at most {MAX_GROUPS} can be shown")
     draws = Draws(how)
-    tables = {key: by_task(tasks[members], rows[members]) for key, members in sorted(groups.items())}
+    tables = {key: by_task(tasks[members], rows[members]) for key, members in sorted(groups.items(), key=_order)}
     asked = {key: draws.ask(table.tasks, table.counts, gap_figures) for key, table in tables.items()}
     found = pairs_with_raw(facts, groups, by) if "condition" in by else {}
     pairs = {key: valid_pairs(tasks, rows, first, second) for key, (first, second) in found.items()}
@@ -103,6 +104,11 @@ def _rates(collected: Collection, by: Sequence[str], how: Resampling, without: f
         ),
         macro=tuple(mean.made() for mean in means),
     )
+
+
+def _order(group: tuple[Key, list[int]]) -> Key:
+    """By name, Raw before what is compared with it."""
+    return tuple("" if value == RAW else value for value in group[0])
 
 
 def _row(key: dict[str, str], table: Table, asked: Asked, paired: Paired | None) -> GapRow:

@@ -73,9 +73,9 @@ def _claimed(axes: Axes, rows: tuple[GapRow, ...]) -> None:
         if gap.value is not None and top is not None:
             highest = max(top, row.figures["pass"].value or 0.0, row.figures["accepted"].high or 0.0)
             axes.annotate(f"S-A {100 * gap.value:.1f}", (place, highest + 0.02), ha="center", fontsize=8)
-    axes.set(ylabel="share of valid runs", ylim=(0, 1.12), title="State-authority: accepted against officially passing")
+    axes.set(ylabel="share of valid runs", ylim=(0, 1.3), title="State-authority: accepted against officially passing")
     if axes.get_legend_handles_labels()[0]:
-        axes.legend(loc="upper right", frameon=False, ncols=2, fontsize=8)
+        axes.legend(loc="upper center", frameon=False, ncols=2, fontsize=8)
 
 
 def _whisker(axes: Axes, place: float, item: Estimate) -> None:

@@ -84,6 +84,20 @@ def test_table_1_from_records(
     assert report["claims"]["labelled"] >= 75
 
 
+@pytest.mark.parametrize("columns", [80, 140])
+def test_tables_fit_and_no_number_is_cut(
+    columns: int, recorded: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(columns))
+    assert main(["gaps", str(recorded), "--resamples", "50"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert max(map(len, lines)) <= columns
+    assert all(sign in "".join(lines) for sign in ("100.0", "p (Holm)", "macro", "Not fin."))
+    raw = [number for number, line in enumerate(lines) if "Kimi K3 / raw" in line]
+    governed = [number for number, line in enumerate(lines) if line.startswith(" Kimi K3 /") and "raw" not in line]
+    assert raw[0] < governed[0]
+
+
 def test_the_picture_is_drawn_and_the_same_twice(recorded: Path, tmp_path: Path) -> None:
     first, second = tmp_path / "a.svg", tmp_path / "b.svg"
     for path in (first, second):
