@@ -110,7 +110,7 @@ def test_the_picture_is_drawn_and_the_same_twice(recorded: Path, tmp_path: Path)
 def test_json_goes_to_standard_output_alone(recorded: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["gaps", str(recorded), "--resamples", "0", "--format", "json", "--by", "condition"]) == 0
     report = json.loads(capsys.readouterr().out)
-    assert [row["key"] for row in report["rates"]["rows"]] == [{"condition": "SpecHarness"}, {"condition": "raw"}]
+    assert [row["key"] for row in report["rates"]["rows"]] == [{"condition": "raw"}, {"condition": "SpecHarness"}]
     assert report["without"] == {}
 
 
