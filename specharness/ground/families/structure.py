@@ -23,6 +23,7 @@ from specharness.ground.families.base import (
     no_path,
     one,
 )
+from specharness.ground.families.schemas import schema_of, stated_schema
 from specharness.ground.numerals import as_number
 from specharness.ground.shapes import Shape, choices_of, nullable, places_of, shape_of
 from specharness.ir import Block, Reason, Source, Span, Unit
@@ -57,13 +58,24 @@ def examples_of(claim: Claim) -> tuple[tuple[Sample, ...], tuple[Span, ...]]:
     for span in claim.spans:
         source = claim.sources[span.source]
         place = _block_of(span, source, claim.units.get(span.source, ()))
-        if place is None or place in spans:
+        if place is None or place in spans or schema_of(source.quote(place)) is not None:
             continue
         sample = example_at(source.text, place.start, place.end)
         if sample is not None:
             samples.append(sample)
             spans.append(place)
     return tuple(samples), tuple(spans)
+
+
+def _blocks(claim: Claim) -> list[str]:
+    """The texts of the blocks that a direction quotes or points at."""
+    texts = []
+    for span in claim.spans:
+        source = claim.sources[span.source]
+        place = _block_of(span, source, claim.units.get(span.source, ()))
+        if place is not None:
+            texts.append(source.quote(place))
+    return texts
 
 
 def _block_of(span: Span, source: Source, units: Sequence[Unit]) -> Span | None:
@@ -96,6 +108,9 @@ def _overlap(one_span: Span, other: Span) -> bool:
 
 
 def _document(claim: Claim) -> Answer:
+    by_schema = stated_schema(claim, _blocks(claim))
+    if by_schema is not None:
+        return by_schema
     samples, places = examples_of(claim)
     keys = claim.words("keys", "field", "column")
     if samples:
@@ -252,6 +267,26 @@ _EXACT_SHEETS = re.compile(
 _IN_ORDER = re.compile(r"\bin (?:this|that|exactly this|the given|the same) order\b|依次|按此顺序", re.I)
 
 
+_COLUMN_TYPE = re.compile(
+    r"(?:must|should|has to|have to|needs? to|is|are)\s+(?:be\s+|contain\s+|hold\s+)?"
+    r"(?:all\s+|only\s+|an?\s+|valid\s+)*(?P<kind>integers?|whole numbers?|numeric|numbers?|booleans?|(?:ISO[- ]8601\s+)?dates?)(?:\s+values?)?\W*$",
+    re.I,
+)
+_KIND_OF_WORD = {"i": "integer", "w": "integer", "n": "number", "b": "boolean", "d": "date"}
+
+
+def _typed_column(claim: Claim, columns: Sequence[str]) -> Check | None:
+    """The type of one named column, where the quote ends with it."""
+    match = _COLUMN_TYPE.search(claim.quotes[0])
+    if match is None or len(columns) != 1 or not re.search(r"\bcolumn\b|\bvalues?\b", claim.text, re.I):
+        return None
+    kind = _KIND_OF_WORD[re.sub(r"(?i)^iso[- ]8601\s+", "", match["kind"])[0].lower()]
+    params: dict[str, JsonValue] = {"path": claim.path, "types": {columns[0]: kind}}
+    if claim.word("sheet") and claim.ending in WORKBOOKS:
+        params["sheet"] = claim.word("sheet")
+    return Check("column_types", params, key_of("types", params, columns[0]))
+
+
 def _table(claim: Claim) -> Answer:
     checks: list[Check] = []
     sheet = claim.word("sheet")
@@ -269,6 +304,9 @@ def _table(claim: Claim) -> Answer:
         if sheet and claim.ending in WORKBOOKS:
             params["sheet"] = sheet
         checks.append(Check("table_columns", params, f"columns {claim.path}#{sheet}#{','.join(columns)}"))
+        kind = _typed_column(claim, columns)
+        if kind is not None:
+            checks.append(kind)
     elif claim.words("sheet") and claim.ending in WORKBOOKS:
         sheets = list(claim.words("sheet"))
         present: dict[str, JsonValue] = {"path": claim.path, "sheets": [*sheets]}
