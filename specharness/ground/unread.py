@@ -170,6 +170,7 @@ _OWN: Mapping[str, re.Pattern[str]] = {
         "count": r"with\b|contain|includ|having|only|one|no more|仅|只",
         "value_equals": r"with\b|equal|never|only|either",
         "allowed_values": r"with\b|either|neither|only|仅|只",
+        "combined": r"with\b|contain|includ|having|either|in ",
         "quantity": r"with\b|strictly|either|never|only|no more|within",
         "value_range": r"with\b|strictly|either|never|only|no more|不得",
         "sorted_by": r"with\b|sort|order|only|顺序",

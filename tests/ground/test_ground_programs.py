@@ -211,3 +211,39 @@ def test_states_of_databases() -> None:
         ("state_query", {"path": "shop.db", "table": "orders", "values": {"status": "shipped"}})
     ]
     assert reason("`shop.db` must hold the new order.", Family.STATE_QUERY, path="shop.db") is Reason.PARAM_MISSING
+
+
+def alternatives(text: str, family: Family, /, **params: Any) -> list[Any]:
+    found = checks(text, family, **params)
+    return [part["params"] for name, given in found if name == "combined" for part in given["any"]]
+
+
+def test_alternatives_are_joined_and_not_both_demanded() -> None:
+    files = ("a.txt", "b.txt")
+    one, other = ({"path": name, "type": "file"} for name in files)
+    for text in (
+        "Create `a.txt` or `b.txt`.",
+        "Save the result as either `a.txt` or `b.txt`.",
+        "At least one of `a.txt` and `b.txt` must exist.",
+    ):
+        assert alternatives(text, Family.PATH_EXISTS, path=files) == [one, other], text
+    assert checks("Create `a.txt` and `b.txt`.", Family.PATH_EXISTS, path=files) == [
+        ("path_exists", one),
+        ("path_exists", other),
+    ]
+    text = "`a.md` must contain `x1` or `y1`."
+    assert [part["texts"] for part in alternatives(text, Family.CONTAINS, path="a.md", text=("x1", "y1"))] == [
+        ["x1"],
+        ["y1"],
+    ]
+    text = "`a.md` or `b.md` must contain `x1`."
+    found = alternatives(text, Family.CONTAINS, path=("a.md", "b.md"), text="x1")
+    assert [part["path"] for part in found] == ["a.md", "b.md"]
+    text = "Create `a.json` or `b.json`."
+    nested = checks(text, Family.PATH_EXISTS, path=("a.json", "b.json"))
+    assert [part["validator"] for part in nested[0][1]["any"]] == ["combined", "combined"]
+
+
+def test_joints_that_differ_are_not_guessed() -> None:
+    text = "Create `a.txt` and `b.txt` or `c.txt`."
+    assert reason(text, Family.PATH_EXISTS, path=("a.txt", "b.txt", "c.txt")) is Reason.NO_VALIDATOR

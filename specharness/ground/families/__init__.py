@@ -10,6 +10,7 @@ from specharness.ground.families import (
     calculated,
     content,
     frames,
+    joined,
     presence,
     programs,
     sheets,
@@ -57,6 +58,11 @@ GROUNDERS: Mapping[Family, Grounder] = {
 
 def checks_of(claim: Claim) -> Answer:
     """The checks of a direction, or why it has none."""
+    return joined.alternatives(claim, _every(claim))
+
+
+def _every(claim: Claim) -> Answer:
+    """The checks of all that a direction names."""
     family = claim.direction.family
     grounder = GROUNDERS.get(family) if family is not None else None
     if grounder is None:
