@@ -269,7 +269,8 @@ _IN_ORDER = re.compile(r"\bin (?:this|that|exactly this|the given|the same) orde
 
 _COLUMN_TYPE = re.compile(
     r"(?:must|should|has to|have to|needs? to|is|are)\s+(?:be\s+|contain\s+|hold\s+)?"
-    r"(?:all\s+|only\s+|an?\s+|valid\s+)*(?P<kind>integers?|whole numbers?|numeric|numbers?|booleans?|(?:ISO[- ]8601\s+)?dates?)(?:\s+values?)?\W*$",
+    r"(?:all\s+|only\s+|an?\s+|valid\s+)*"
+    r"(?P<kind>integers?|whole numbers?|numeric|numbers?|booleans?|(?:ISO[- ]8601\s+)?dates?)(?:\s+values?)?\W*$",
     re.I,
 )
 _KIND_OF_WORD = {"i": "integer", "w": "integer", "n": "number", "b": "boolean", "d": "date"}
