@@ -46,12 +46,13 @@ class _Plan:
 
 
 def decide(
-    obligations: ObligationSet, places: Places, *, find: Find = registry.find, limits: Limits = DEFAULT_LIMITS
+    obligations: ObligationSet, places: Places, *, find: Find = registry.blocking, limits: Limits = DEFAULT_LIMITS
 ) -> Decided:
     """One result for every obligation over the given places. Reads files, runs what obligations name in a sandbox
     alone, changes nothing.
 
-    `find` gives the validator of a name; by default this package's, then third parties'. `limits` bound the looking.
+    `find` gives the validator of a name; by default this package's, then third parties', each with a current card.
+    `limits` bound the looking.
     """
     admission = Admission(Observatory(places, limits))
     guarded = [item.ctrl.guard for item in obligations.hard if item.ctrl.guard is not None]

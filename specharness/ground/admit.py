@@ -1,6 +1,7 @@
 """Hard admission: mandatory, grounded, observable, and decided by a validator that may block.
 
-A check whose validator is not registered, or whose parameters it does not admit, never becomes an obligation.
+A check whose validator is not registered, has not shown that it errs neither way (its card is missing or void), or does
+not admit the parameters, never becomes an obligation.
 """
 
 from __future__ import annotations
@@ -18,13 +19,21 @@ def inadmissible(check: Check, registry: Mapping[str, Validator]) -> Refusal | N
     """Why a check may not block; None when it may."""
     validator = registry.get(check.validator)
     if validator is None:
-        return Refusal(Reason.NO_VALIDATOR, f"no validator {check.validator} is registered")
+        return Refusal(Reason.NO_VALIDATOR, _absence(check.validator))
     problem = problem_with(validator, check.params)
     if problem:
         return Refusal(Reason.NO_VALIDATOR, problem)
     if not validator.needs(check.params):
         return Refusal(Reason.UNOBSERVABLE, f"nothing observes what {check.validator} needs here")
     return None
+
+
+def _absence(name: str) -> str:
+    """Why a validator is not among those that may block; imported late, because cards are read from disk."""
+    from specharness.validators.registry import BUILT_IN, withheld
+
+    problem = withheld(BUILT_IN[name]) if name in BUILT_IN else ""
+    return f"validator {name} may not block: it {problem}" if problem else f"no validator {name} is registered"
 
 
 def authority_flaw(direction: Direction, kinds: Sequence[SourceKind]) -> str | None:

@@ -36,6 +36,9 @@ Progress = Callable[[str, int, int], None]
 REPORTS = "specharness.qualify"
 """Reports on mutants are kept in its folder `mutation_reports`."""
 
+BATCH = 6
+"""Validators whose answers are repeated in one process a setting; their cards are kept before the next ones begin."""
+
 MAX_SIGHTS = 60
 """Trials with failing observers that are asked of every mutant, for one validator; they are much alike."""
 
@@ -78,23 +81,23 @@ class Session:
     def qualify(self, names: Sequence[str], *, again: bool = False) -> list[Result]:
         """Every validator's result, in the order of the names. Raises UsageError where one is unknown."""
         pending = [name for name in names if again or not holds(name, self.seeds)]
-        for place, name in enumerate(pending):
-            self.progress(f"cases of {name}", place, len(pending))
-            self.subject(name)
-        right = [name for name in pending if not self.subject(name).problems]
-        wavering = self._wavering(right)
-        results = []
-        for name in names:
-            if name not in pending:
-                results.append(Result(name, State.KEPT, read(name)))
-                continue
-            problems = (*self.subject(name).problems, *wavering.get(name, ()))
-            card = None
-            if not problems:
-                card = card_of(self.subject(name), self._mutation(name), tuple(repeat.settings()))
-                self.keep.card(card)
-            results.append(Result(name, State.REFUSED if problems else State.EARNED, card, problems))
-        return results
+        results = {name: Result(name, State.KEPT, read(name)) for name in names if name not in pending}
+        for start in range(0, len(pending), BATCH):
+            batch = pending[start : start + BATCH]
+            for place, name in enumerate(batch, start):
+                self.progress(f"cases of {name}", place, len(pending))
+                self.subject(name)
+            wavering = self._wavering([name for name in batch if not self.subject(name).problems])
+            results.update((name, self._judged(name, wavering.get(name, ()))) for name in batch)
+        return [results[name] for name in names]
+
+    def _judged(self, name: str, wavering: Sequence[str]) -> Result:
+        problems = (*self.subject(name).problems, *wavering)
+        if problems:
+            return Result(name, State.REFUSED, None, problems)
+        card = card_of(self.subject(name), self._mutation(name), tuple(repeat.settings()))
+        self.keep.card(card)
+        return Result(name, State.EARNED, card)
 
     def library(self) -> list[ModuleReport]:
         """The report on every module of this package that a validator with cases rests on."""

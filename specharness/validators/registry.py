@@ -43,6 +43,10 @@ from specharness.validators import (
     workbook,
 )
 from specharness.validators.base import Check, Validator
+from specharness.validators.cards import state_of
+
+CARDS_BIND = False
+"""Whether only a validator with a current card may block. True once every validator here has earned one."""
 
 GROUP = "specharness.validators"
 """Entry point group of third parties."""
@@ -105,8 +109,13 @@ BUILT_IN: Mapping[str, Check] = MappingProxyType({check.name: check for check in
 
 
 def qualified() -> Mapping[str, Validator]:
-    """The validators that may block."""
-    return BUILT_IN
+    """The validators that may block: those with a current card (`cards.state_of`)."""
+    return {name: check for name, check in BUILT_IN.items() if not withheld(check)}
+
+
+def withheld(validator: Validator) -> str:
+    """Why a validator may not block: it has no card, or its card is void; empty where it may."""
+    return state_of(validator).problem if CARDS_BIND else ""
 
 
 def offered() -> tuple[str, ...]:
@@ -117,6 +126,15 @@ def offered() -> tuple[str, ...]:
 def find(name: str) -> Validator | None:
     """The validator of this name, or None. Raises UsageError where a third party's can't be used."""
     return BUILT_IN.get(name) or _third_party(name)
+
+
+def blocking(name: str) -> Validator | None:
+    """The validator of this name, or None. Raises UsageError where it may not block, as where it can't be used."""
+    validator = find(name)
+    problem = "" if validator is None else withheld(validator)
+    if problem:
+        raise UsageError(f"validator `{name}` {problem}, so nothing rests on its answer; see `specharness qualify`")
+    return validator
 
 
 def for_family(family: Family) -> tuple[Validator, ...]:
