@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import socket
 import struct
 import sys
@@ -273,6 +274,29 @@ def test_unittest_reports_too(tmp_path: Path) -> None:
     assert (view.tests.passed, view.tests.failed, view.tests.skipped) == (1, 2, 2)
     assert ran(tmp_path, "python3 -m unittest test_it.T.test_a").tests == TestCounts(1)
     assert ran(tmp_path, "python3 -c 'print(1)'").tests is None
+
+
+@sandboxed
+def test_reports_come_through_programs_that_start_the_runner(tmp_path: Path) -> None:
+    (tmp_path / "test_it.py").write_text("import unittest\nclass T(unittest.TestCase):\n def test_a(self): pass\n")
+    start = "import subprocess, sys; sys.exit(subprocess.run(['python3', '-m', 'unittest']).returncode)"
+    twice = ran(tmp_path, f'python3 -c "{start}" && python3 -c "{start}"')
+    assert (twice.exit_code, twice.tests) == (0, TestCounts(2))
+    assert ran(tmp_path, "exit 7").exit_code == 7
+    assert ran(tmp_path, "kill -9 $$").exit_code == 137
+
+
+@sandboxed
+@pytest.mark.skipif(shutil.which("npm") is None, reason="npm is not installed")
+def test_node_reports_through_npm(tmp_path: Path) -> None:
+    (tmp_path / "a.test.js").write_text(
+        'const test = require("node:test");\ntest("x", () => {});\ntest("y", () => { throw new Error("no"); });\n'
+    )
+    (tmp_path / "package.json").write_text('{"scripts": {"test": "node --test a.test.js"}}')
+    view = ran(tmp_path, "npm test")
+    if view.missing or view.tests is None:
+        pytest.skip("this node knows no reporters")
+    assert (view.tests.passed, view.tests.failed) == (1, 1)
 
 
 @sandboxed

@@ -31,9 +31,16 @@ tar -xpf - -C / --no-same-owner || exit 125
 cd -- "$1" || exit 125
 ulimit -c 0; ulimit -t "$2"; ulimit -f "$3"; ulimit -d "$4"; ulimit -p "$5"
 echo ready >/proc/self/fd/"$6" || exit 125
-exec "$7" -c "$8" </dev/null
+SPECHARNESS_REPORT=/proc/$$/fd/$7 PYTEST_ADDOPTS=--junitxml=/proc/$$/fd/$7
+export SPECHARNESS_REPORT PYTEST_ADDOPTS
+if [ "$8" = node ]; then
+  export NODE_OPTIONS="--test-reporter=junit --test-reporter-destination=$SPECHARNESS_REPORT"
+fi
+"$9" -c "${10}" </dev/null
+exit $?
 """
-"""What the sandbox's first shell does: unpack, go there, set the limits, say that it got so far, become the command."""
+"""What the sandbox's first shell does: unpack, go there, set the limits, say that it got so far, run the command. It
+stays, so that test runners find the channel for their reports at its place in `/proc`, whoever starts them."""
 
 
 def arguments(
@@ -46,11 +53,13 @@ def arguments(
     *,
     status: int,
     ready: int,
+    report: int,
     calls: int | None,
     hook: int,
 ) -> list[str]:
-    """The command line. `status` and `ready` are descriptors that bubblewrap and the first shell write to, `calls` is
-    one that the filter of system calls is read from, `hook` one for what every Python in the sandbox loads."""
+    """The command line. `status`, `ready` and `report` are descriptors that bubblewrap, the first shell and test
+    runners write to, `calls` is one that the filter of system calls is read from, `hook` one for what every Python in
+    the sandbox loads."""
     root = os.geteuid() == 0
     out = _as_nobody(toolchains) if root else []
     out += [program, "--unshare-all", "--unshare-user", "--disable-userns", "--die-with-parent", "--new-session"]
@@ -85,7 +94,8 @@ def arguments(
     shell = "/bin/bash" if Path("/bin/bash").exists() else "/bin/sh"
     out += ["--chdir", "/", "--", "/bin/sh", "-c", _SCRIPT, "sh", layout.workdir]
     out += [str(int(limits.run_seconds) + 1), str(limits.run_file_bytes // 512), str(limits.run_data_bytes // 1024)]
-    return [*out, str(limits.run_processes), str(ready), shell, command]
+    node = "node" if _NODE_TEST.search(command) else "-"
+    return [*out, str(limits.run_processes), str(ready), str(report), node, shell, command]
 
 
 _NODE_TEST = re.compile(r"\b(?:node|npm|npx|yarn|pnpm)\b.*\btest", re.S)
@@ -127,13 +137,11 @@ def _as_nobody(toolchains: Sequence[Path]) -> list[str]:
     ]
 
 
-def environment(toolchains: Sequence[Path], command: str, report: int) -> dict[str, str]:
-    """The whole environment of a command. Test runners are told to report to the descriptor `report`."""
+def environment(toolchains: Sequence[Path]) -> dict[str, str]:
+    """The environment of a command, but for where test runners report to."""
     path = ":".join(
         [*(f"{folder}/bin" for folder in toolchains), "/usr/local/bin", "/usr/bin", "/bin", f"{_INSIDE_FOLDER}/bin"]
     )
-    node = _NODE_TEST.search(command) is not None
-    channel = f"/proc/self/fd/{report}"
     return {
         "PATH": path,
         "HOME": "/tmp",
@@ -147,7 +155,4 @@ def environment(toolchains: Sequence[Path], command: str, report: int) -> dict[s
         "PYTHONDONTWRITEBYTECODE": "1",
         "PYTHONNOUSERSITE": "1",
         "PYTHONPATH": _INSIDE_FOLDER,
-        "SPECHARNESS_REPORT": channel,
-        "PYTEST_ADDOPTS": f"--junitxml={channel}",
-        **({"NODE_OPTIONS": f"--test-reporter=junit --test-reporter-destination={channel}"} if node else {}),
     }

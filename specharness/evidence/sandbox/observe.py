@@ -53,7 +53,7 @@ def _run(request: Request, placed: Layout, program: str, chains: tuple[Path, ...
     packed: list[packing.Packed] = []
 
     def arguments(status: int, ready: int, report: int, calls: int | None, hook: int) -> list[str]:
-        environment = bubblewrap.environment(chains, request.argument, report)
+        environment = bubblewrap.environment(chains)
         return bubblewrap.arguments(
             program,
             placed,
@@ -63,6 +63,7 @@ def _run(request: Request, placed: Layout, program: str, chains: tuple[Path, ...
             limits,
             status=status,
             ready=ready,
+            report=report,
             calls=calls,
             hook=hook,
         )
