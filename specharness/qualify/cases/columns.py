@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 
 from specharness.qualify.artifacts import document, pdf, slides, workbook
 from specharness.qualify.case import (
@@ -256,6 +257,65 @@ def cells_filled(draw: Draw) -> Iterator[Case]:
     yield refused({"path": "b.xlsx", name: 1}, "an unknown parameter")
 
 
+def _book(sheets: tuple[str, str], head: Sequence[str], column: Sequence[str | int | None]) -> bytes:
+    """A sheet whose third column is given, and another one without a formula."""
+    rows: list[list[str | int | float | bool | None]] = [[1, 2, cell] for cell in column]
+    return workbook({sheets[0]: [[*head], *rows], sheets[1]: [[*head], [1, 2, 3]]})
+
+
+@cases_for("formula_cells", keeps=("other_file",))
+def formula_cells(draw: Draw) -> Iterator[Case]:
+    for _ in range(3):
+        sheet, other, label, name = draw.words(4)
+        function, wrong = draw.sample(["SUM", "AVERAGE", "MAX", "VLOOKUP", "SUMIFS"], 2)
+        rows = draw.integer(2, 4)
+        area = f"C2:C{rows + 1}"
+        good = [f"={function}(A{row}:B{row})" for row in range(2, rows + 2)]
+        book = partial(_book, (sheet, other), (label, name, "x"))
+        files = {"b.xlsx": book([*good])}
+        asked: Asked = {"path": "b.xlsx", "sheet": sheet, "range": area}
+        called: Asked = {**asked, "function": function}
+        yield near_pass("range", asked, files, "these cells")
+        yield near_fail("range", {**asked, "range": f"C2:C{rows + 2}"}, files, "one cell beyond, which is blank")
+        yield near_fail("range", {**asked, "range": "B2:C2"}, files, "a typed number beside")
+        yield satisfying({"path": "b.xlsx", "range": f"{sheet}!C2"}, files, "one cell, the sheet in the range")
+        yield near_pass("function", called, files, "they call it")
+        yield near_fail("function", {**called, "function": wrong}, files, "they call another one")
+        yield near_fail("function", {**called, "function": f"{function}X"}, files, "one letter more")
+        yield satisfying({**called, "function": f"={function.lower()}()"}, files, "written otherwise")
+        yield near_pass("sheet", {"path": "b.xlsx", "sheet": sheet}, files, "some cell of this sheet")
+        yield near_fail("sheet", {"path": "b.xlsx", "sheet": other}, files, "no cell of the other sheet")
+        yield satisfying({"path": "b.xlsx"}, files, "some cell of the workbook")
+        yield satisfying({"path": "b.xlsx", "function": function}, files, "some cell calls it")
+        yield violating({"path": "b.xlsx", "function": wrong}, files, "no cell calls it")
+        yield near_pass("path", {**asked, "path": "d/b.xlsx"}, {"d/b.xlsx": files["b.xlsx"]}, "this file")
+        yield near_fail("path", {**asked, "path": "d/c.xlsx"}, {"d/b.xlsx": files["b.xlsx"]}, "no such file")
+        typed = {"b.xlsx": book([*good[:-1], 7])}
+        yield violating(asked, typed, "a typed number among them")
+        yield violating(asked, {"b.xlsx": book([None, *good[1:]])}, "a blank among them")
+        yield violating(called, {"b.xlsx": book([f"={wrong}(A2)", *good[1:]])}, "one calls another")
+        quoted = {"b.xlsx": book([f'=IF(A2,"{function}(B2)",1)', *good[1:]])}
+        yield violating(called, quoted, "its name stands in a text")
+        yield satisfying(called, {"b.xlsx": book([f"=1+_xlfn.{function} (A2)", *good[1:]])}, "behind a prefix")
+        yield violating(called, {"b.xlsx": book([f"=MY{function}(A2)", *good[1:]])}, "the end of another name")
+        yield debatable({**asked, "range": f"C1:C{rows + 1}"}, files, "a header among them")
+        yield debatable(asked, {"b.xlsx": book(["=SORT(A2:A9)", 5, *good[2:]])}, "a value that may have spilled")
+        yield debatable({"path": "b.xlsx", "range": area}, files, "which sheet is not said")
+        yield debatable({**asked, "sheet": sheet.upper()}, files, "a sheet in another spelling")
+        yield debatable({**asked, "range": "A1:ZZ99999"}, files, "too many cells")
+        yield missing({**asked, "sheet": name}, files, "no such sheet", FAILED)
+        yield missing({"path": "b.xlsx", "sheet": name}, files, "no such sheet", FAILED)
+    word = draw.word()
+    yield malformed({"path": "b.xlsx"}, {"b.xlsx": "=SUM(A1)"}, "a text", FAILED)
+    yield hostile({"path": "b.xlsx"}, {"b.xlsx": workbook({word: [["=A1"]]})[:-40]}, "cut off")
+    loop = {"b.xlsx": workbook({word: [["=B1", "=A1"]]})}
+    yield hostile({"path": "b.xlsx", "range": "A1:C1"}, loop, "a loop, and a blank")
+    yield refused({"path": "b.xlsx", "range": draw.pick(["all", "0", ""])}, "no range")
+    yield refused({"path": "b.xlsx", "function": " "}, "a blank function")
+    yield refused({"range": "A1"}, "no path")
+    yield refused({"path": "b.xlsx", word: 1}, "an unknown parameter")
+
+
 def _written_in(case: Case, draw: Draw) -> World | None:
     """A placeholder is written into a plain text."""
     path, patterns = str(case.params["path"]), case.params["patterns"]
@@ -322,4 +382,4 @@ def placeholders_gone(draw: Draw) -> Iterator[Case]:
     yield refused({"path": "a.txt", "patterns": "TODO", a: 1}, "an unknown parameter")
 
 
-DEFINITIONS = (table_columns, same_columns, sheets_present, cells_filled, placeholders_gone)
+DEFINITIONS = (table_columns, same_columns, sheets_present, cells_filled, formula_cells, placeholders_gone)
