@@ -278,6 +278,13 @@ class TestQueriesOfText:
         (tmp_path / "x.csv").write_bytes(text.encode("latin-1"))
         assert look(tmp_path / "x.csv", K.QUERY, "SELECT * FROM data").failure is Failure.LIMIT
 
+    @pytest.mark.parametrize("sql", ["SELECT count(*) FROM data", "SELECT count(a) FROM data"])
+    def test_a_field_too_many_never_goes_unnoticed(self, tmp_path: Path, sql: str) -> None:
+        """Found by fuzzing: with several threads the engine answered some of the time."""
+        (tmp_path / "x.csv").write_bytes(b'a,b\n1,",","x, ""y"""\n2,z\n')
+        ends = {look(tmp_path / "x.csv", K.QUERY, sql).failure for _ in range(25)}
+        assert ends == {Failure.LIMIT}
+
     def test_names_of_columns(self, tmp_path: Path) -> None:
         (tmp_path / "x.csv").write_text('id,,"it\'s ""q"""\n1,x,\n')
         view = seen(tmp_path / "x.csv", K.QUERY, "SELECT * FROM data")

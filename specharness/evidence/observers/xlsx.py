@@ -26,6 +26,8 @@ from specharness.evidence.views import CellView, SheetView, WorkbookView
 
 MALFORMED: tuple[type[Exception], ...] = (InvalidFileException, *BROKEN_MEMBER)
 """By which openpyxl says that the file is broken; a bare ValueError or KeyError may as well be a gap of its own."""
+_MOST_ROWS = 1_048_576
+"""Of a sheet (ECMA-376 sets none, every spreadsheet program has this one)."""
 _Value = str | int | float | bool | None
 
 
@@ -82,7 +84,9 @@ def _sheet(with_formulas: Any, with_values: Any, budget: int) -> SheetView:
 def _cells(sheet: Any) -> Iterator[Any]:
     """The cells that stand in the file, row by row."""
     sheet.reset_dimensions()
-    for row in sheet.iter_rows():
+    for number, row in enumerate(sheet.iter_rows(), 1):
+        if number > _MOST_ROWS:  # the reader gives an empty row for each that a row's number leaves out
+            raise LimitReached(f"a row past the {_MOST_ROWS} that a sheet can have: `rows`", "rows")
         for cell in row:
             if hasattr(cell, "coordinate"):  # the reader's filler has none
                 yield cell
