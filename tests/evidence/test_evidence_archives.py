@@ -152,6 +152,12 @@ class TestMedia:
         (tmp_path / "x.mp3").write_bytes(observer_seeds.wav())
         assert seen(tmp_path / "x.mp3", K.FORMAT) == FormatView("mp3", False, "the container is wav")
 
+    def test_a_truncated_file_is_no_valid_one(self, tmp_path: Path) -> None:
+        whole = observer_seeds.wav()
+        (tmp_path / "x.wav").write_bytes(whole[: len(whole) // 2])
+        answer = seen(tmp_path / "x.wav", K.FORMAT)
+        assert answer == FormatView("wav", False, f"truncated: it says {len(whole)} bytes and has {len(whole) // 2}")
+
     @pytest.mark.parametrize(
         "data",
         [

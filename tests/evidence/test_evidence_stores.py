@@ -103,6 +103,12 @@ class TestDatabases:
         base.with_name("shop.db-wal").symlink_to("/etc/passwd")
         assert look(base, K.DATABASE).view is None
 
+    def test_an_empty_file_is_no_valid_one(self, tmp_path: Path) -> None:
+        (tmp_path / "x.db").write_bytes(b"")
+        assert seen(tmp_path / "x.db", K.FORMAT) == FormatView(
+            "sqlite", False, "empty: no database was ever written to it"
+        )
+
     @pytest.mark.parametrize("data", [b"no database", b"SQLite format 3\0" + bytes(200)])
     def test_other_bytes_are_malformed(self, tmp_path: Path, data: bytes) -> None:
         (tmp_path / "x.db").write_bytes(data)
@@ -201,6 +207,17 @@ class TestParquet:
         )
         assert look(path, K.TABLE).sha256 == hashlib.sha256(path.read_bytes()).hexdigest()
         assert seen(path, K.FORMAT) == FormatView("parquet", True)
+
+    def test_a_query_at_fault_says_nothing_of_the_file(self, tmp_path: Path) -> None:
+        (tmp_path / "x.parquet").write_bytes(observer_seeds.parquet())
+        for sql in (
+            "SELECT name::INT FROM data",
+            "SELECT regexp_matches(name, '(') FROM data",
+            "SELECT nothing FROM data",
+        ):
+            answer = look(tmp_path / "x.parquet", K.QUERY, sql)
+            assert answer.failure is Failure.LIMIT
+            assert "/proc" not in answer.detail
 
     def test_a_billion_rows_in_a_small_file_are_a_limit(self, tmp_path: Path) -> None:
         path = tmp_path / "x.parquet"

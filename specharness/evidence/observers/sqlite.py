@@ -92,7 +92,9 @@ def query(held: Held, limits: Limits, sql: str) -> QueryView:
 
 
 def check(held: Held, limits: Limits) -> str | None:
-    """The first inconsistency that SQLite itself finds, if any."""
+    """The first inconsistency that SQLite itself finds, if any. SQLite takes an empty file for a database."""
+    if held.size == 0:
+        return "empty: no database was ever written to it"
     with _opened(held, limits) as base:
         (found,) = base.connection.execute("PRAGMA main.integrity_check(1)").fetchone()
         return None if found == "ok" else str(found)

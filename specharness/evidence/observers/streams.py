@@ -86,7 +86,7 @@ class Stream:
     def _media(self) -> Reading:
         from specharness.evidence.observers import media
 
-        unseen = ("whether every frame can be decoded",)
+        unseen = ("pictures and sound themselves",)
         return Reading(media.view(self.held, self.limits), unseen)
 
     def _format(self) -> FormatView:
@@ -113,8 +113,7 @@ class Stream:
             return None if seen.format == self.expected else f"the archive is {seen.format}"
         from specharness.evidence.observers import media
 
-        found = media.view(self.held, self.limits)
-        return None if found.format == CONTAINERS[self.expected] else f"the container is {found.format}"
+        return media.check(self.held, self.limits, CONTAINERS[self.expected])
 
     def _guarded(self, reader: str, work: Callable[[], View]) -> Reading:
         """Both engines stop themselves at `seconds`; the guard is there for the Python around them."""

@@ -9,6 +9,7 @@ SQL can't tell apart, other encodings) the query is undecided.
 from __future__ import annotations
 
 import os
+import re
 import tempfile
 import threading
 from collections.abc import Iterator
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
 
 MISSING = "reading it needs DuckDB, which is not installed; pip install 'specharness[tables]'"
 _PARQUET = b"PAR1"
+_PLACE = re.compile(r"file '?/proc/self/fd/\d+'?|'?/proc/self/fd/\d+'?")
+"""How the engine calls the file: the number differs from one look to the next."""
 _SAMPLE = MIB
 """Bytes that hold the header and the records which decide the delimiter."""
 _THREADS = 4
@@ -67,7 +70,7 @@ def view(held: Held, limits: Limits) -> TableView:
 
 def query(held: Held, limits: Limits, as_format: str, sql: str) -> QueryView:
     """The answer to one SELECT over the view `data`."""
-    with _digested_meanwhile(held), _engine(held, limits, as_format) as engine:
+    with _digested_meanwhile(held), _engine(held, limits, as_format, asked_by_us=False) as engine:
         kinds = [str(statement.type).rpartition(".")[2] for statement in engine.connection.extract_statements(sql)]
         if kinds != ["SELECT"]:
             raise LimitReached(f"expected one SELECT, got {', '.join(kinds) or 'nothing'}; undecided")
@@ -111,8 +114,8 @@ class _Engine:
 
 
 @contextmanager
-def _engine(held: Held, limits: Limits, as_format: str) -> Iterator[_Engine]:
-    """An engine whose view `data` is the file."""
+def _engine(held: Held, limits: Limits, as_format: str, *, asked_by_us: bool = True) -> Iterator[_Engine]:
+    """An engine whose view `data` is the file. What fails under a query that is not ours proves nothing of the file."""
     try:
         import duckdb
     except ImportError as error:
@@ -129,29 +132,30 @@ def _engine(held: Held, limits: Limits, as_format: str) -> Iterator[_Engine]:
         timer = threading.Timer(limits.seconds, expire)
         timer.daemon = True
         timer.start()
+        ours = True
         try:
             connection.execute(f"CREATE VIEW data AS SELECT * FROM {source}")
             connection.execute(f"SET allowed_paths=[{_literal(held.path)}]")
             connection.execute("SET enable_external_access=false")
             connection.execute("SET lock_configuration=true")
+            ours = asked_by_us
             yield _Engine(connection)
         except duckdb.Error as error:
             if expired.is_set():
                 raise LimitReached(f"took longer than the {limits.seconds:g} s of `seconds`", "seconds") from error
-            raise _signal(error, as_format, limits) from error
+            raise _signal(error, limits, proves=ours and as_format == "parquet") from error
         finally:
             timer.cancel()
             connection.close()
 
 
-def _signal(error: Exception, as_format: str, limits: Limits) -> Exception:
-    """What an error of the engine means. That a Parquet file is broken is proof only where it can't even be opened or
-    decoded; a query that is at fault itself says nothing of the file."""
-    words = " ".join(str(error).split())[:200]
+def _signal(error: Exception, limits: Limits, *, proves: bool) -> Exception:
+    """What an error of the engine means; `proves`: it may show that the file is broken."""
+    words = _PLACE.sub("it", " ".join(str(error).split(" LINE ")[0].split("\nLINE ")[0].split()))[:200]
     kind = type(error).__name__
     if kind == "OutOfMemoryException":
         return LimitReached(f"needs more than the {limits.query_memory} bytes of `query_memory`", "query_memory")
-    if as_format == "parquet" and kind in {"InvalidInputException", "IOException", "SerializationException"}:
+    if proves and kind in {"InvalidInputException", "IOException", "SerializationException"}:
         return MalformedArtifact(f"not a whole Parquet file: {words}")
     return LimitReached(f"the query engine could not read it ({kind}: {words}); undecided")
 
