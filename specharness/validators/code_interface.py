@@ -64,6 +64,7 @@ def _by_name(value: JsonValue) -> str:
 BY_NAME = ParamType(_LITERALS, _by_name)
 
 _PYTHON = (".py", ".pyi", "")
+"""Without an ending it may be Python, or a script of another language."""
 _OF_ONE = ("kind", "params", "defaults", "annotations", "returns", "raises", "bases")
 
 
@@ -112,11 +113,12 @@ class CodeInterface(Check):
         view = view_or_finding(seen, self.needs(params)[0], TextView, tally.expected)
         if isinstance(view, Finding):
             return view
-        if posixpath.splitext(path)[1].lower() not in _PYTHON:
+        ending = posixpath.splitext(path)[1].lower()
+        if ending not in _PYTHON:
             return Finding(Outcome.UNKNOWN, tally.expected, "undecided", message="only Python is read here")
         tree = tree_of(view.text)
         if isinstance(tree, Unread):
-            (tally.violate if tree.broken else tally.doubt)("", tree.reason)
+            (tally.violate if tree.broken and ending else tally.doubt)("", tree.reason)
             return tally.finding("", nothing="")
         try:
             _judge(tree, params, view.text, tally)

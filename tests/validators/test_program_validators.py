@@ -100,6 +100,8 @@ def test_code_interface(source: str, params: dict[str, Any], outcome: Outcome) -
 
 
 def test_other_languages_are_not_guessed() -> None:
+    expect(U, "code_interface", {"path": "/run", "name": "f"}, {"/run": "#!/bin/sh\nf() { echo; }\n"})
+    expect(P, "code_interface", {"path": "/run", "name": "f"}, {"/run": "#!/usr/bin/python3\ndef f(): pass\n"})
     expect(U, "code_interface", {"path": "/a.js", "name": "f"}, {"/a.js": "function f() {}"})
 
 

@@ -137,6 +137,9 @@ def code_interface(draw: Draw) -> Iterator[Case]:
     )
     yield debatable({"path": "m.js", "name": name}, {"m.js": f"function {name}() {{}}\n"}, "another language")
     yield debatable(*ask(f"def {name}[T]({one}: T): pass\n" * 1 + "match x:\n", name=name), "later syntax")
+    yield debatable(
+        {"path": "run", "name": name}, {"run": f"#!/bin/sh\n{name}() {{ echo {number}; }}\n"}, "perhaps a shell's"
+    )
     yield malformed(*ask(f"def {name}({one}:\n", name=name), "cut off", FAILED)
     yield malformed({"path": "m.py", "name": name}, {"m.py": f"def {name}(): pass\n\0"}, "a NUL character", FAILED)
     yield malformed({"path": "m.py", "name": name}, {"m.py": b"\xff\xfe\xfd" + number.to_bytes(1, "big")}, "no text")
