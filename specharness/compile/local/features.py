@@ -6,14 +6,15 @@ A feature is a short readable string; a chunk has a set of them. The same functi
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
 from specharness.compile.local.chunks import Border
 from specharness.compile.local.lexicon import IMPERATIVES, WRITE_VERBS
+from specharness.compile.local.setting import MAX_LEADS, heading_features, lead_features, part_features, put_features
 from specharness.compile.local.sight import Sight, sight_of
-from specharness.ir import Block, Source, Unit
+from specharness.ir import Block, Source, SourceKind, Unit
 
 _BOLD_LABEL = re.compile(
     r"^\s*(?:\*\*|__)[^*\n]{1,60}(?:\*\*|__)\s*[:：—-]?|^\s*(?:\*\*|__)[^*\n]{1,60}[:：](?:\*\*"
@@ -35,15 +36,27 @@ class Place:
     sight: Sight
     features: tuple[str, ...]
     """Features that all chunks of the unit share."""
+    introduces: bool
+    """Whether other units are introduced by this one."""
 
 
-def place(source: Source, unit: Unit, sight: Sight, lead: str, index: int, total: int, outputs: bool) -> Place:
+def place(
+    source: Source,
+    unit: Unit,
+    sight: Sight,
+    leads: Sequence[str],
+    index: int,
+    total: int,
+    outputs: bool,
+    introduces: bool,
+) -> Place:
     """The place of a unit.
 
     Args:
-        lead: text of the unit that introduces this one, or empty.
+        leads: texts of the unit that introduces this one, of the one that introduces that, and so on.
         index: position among the source's units; `total` of them.
         outputs: whether the source names an artifact to be written at all.
+        introduces: whether other units are introduced by this one.
     """
     kind = source.kind.value
     body = source.text[unit.body.start : unit.body.end]
@@ -70,21 +83,24 @@ def place(source: Source, unit: Unit, sight: Sight, lead: str, index: int, total
         out.extend(f"h:{word}" if last else f"hh:{word}" for word in sight_of(heading[:120]).words(0, 120))
     if not unit.heading_path:
         out.append("h:none")
-    if lead:
+    if leads and leads[0]:
         # no more of it than this: with all of its words the model learns what each document is about
-        out.extend(f"p1:{word}" for word in sight_of(lead[-200:]).words(0, 200)[:1])
+        out.extend(f"p1:{word}" for word in sight_of(leads[0][-200:]).words(0, 200)[:1])
     if _BOLD_LABEL.match(body):
         out.append("label:bold")
     if _FIELD_LABEL.match(body):
         out.append("label:field")
     out.extend(f"u:{name}" for name in sight.signals(unit.body.start, unit.body.start + 600))
-    return Place(source, unit, sight, tuple(out))
+    if source.kind is SourceKind.PROMPT:
+        out.extend(lead_features(leads, unit.block.value))
+        out.extend(heading_features(tuple(unit.heading_path)))
+    return Place(source, unit, sight, tuple(out), introduces)
 
 
 def chunk_features(where: Place, start: int, end: int, before: str, after: str) -> set[str]:
     """Features of `text[start:end]` inside a unit beside those of its place; `before` and `after` are the sorts of its
     borders."""
-    end = min(end, start + MOST)
+    whole, end = end, min(end, start + MOST)
     text = where.source.text[start:end]
     kind = where.source.kind.value
     words = where.sight.words(start, end)
@@ -125,6 +141,9 @@ def chunk_features(where: Place, start: int, end: int, before: str, after: str) 
     out.add(f"size={'1' if size < 2 else '3' if size < 4 else '8' if size < 9 else '20' if size < 21 else 'long'}")
     out.add(f"before={before}")
     out.add(f"after={after}")
+    if where.source.kind is SourceKind.PROMPT:
+        out.update(part_features(where.unit, start, whole, where.introduces))
+        out.update(put_features(text, words))
     return out
 
 
@@ -163,10 +182,14 @@ def border_features(where: Place, border: Border, start: int, end: int) -> set[s
     return out
 
 
-def lead_text(source: Source, unit: Unit, by_id: dict[str, Unit]) -> str:
-    """Text of the unit that introduces `unit`, or empty."""
+def lead_texts(source: Source, unit: Unit, by_id: Mapping[str, Unit]) -> tuple[str, ...]:
+    """Texts of the unit that introduces `unit`, of the one that introduces that, and so on; at most `MAX_LEADS`."""
+    found: list[str] = []
     parent = by_id.get(unit.parent or "")
-    return source.text[parent.body.start : parent.body.end] if parent else ""
+    while parent is not None and len(found) < MAX_LEADS:
+        found.append(source.text[parent.body.start : parent.body.end])
+        parent = by_id.get(parent.parent or "")
+    return tuple(found)
 
 
 def names_outputs(sights: Iterable[tuple[Unit, Sight]]) -> bool:

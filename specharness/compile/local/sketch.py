@@ -11,7 +11,7 @@ from specharness.compile.local.features import (
     Place,
     border_features,
     chunk_features,
-    lead_text,
+    lead_texts,
     names_outputs,
     place,
 )
@@ -70,8 +70,10 @@ def places(source: Source, units: Sequence[Unit]) -> Iterator[Place]:
         if unit.block not in SILENT
     ]
     outputs = names_outputs((unit, sight) for _, unit, sight in seen)
+    introducing = {unit.parent for unit in units}
     for index, unit, sight in seen:
-        yield place(source, unit, sight, lead_text(source, unit, by_id), index, len(units), outputs)
+        leads = lead_texts(source, unit, by_id)
+        yield place(source, unit, sight, leads, index, len(units), outputs, unit.id in introducing)
 
 
 def chunk_unit(where: Place, model: Linear, threshold: float) -> list[Piece]:

@@ -162,7 +162,7 @@ class Settings:
     border_strength: float = 0.3
     disposition_strength: float = 0.1
     family_strength: float = 0.15
-    thresholds: tuple[tuple[str, float], ...] = (("border", 0.5), ("hard", 0.6), ("speak", 0.5), ("family", 0.3))
+    thresholds: tuple[tuple[str, float], ...] = (("border", 0.5), ("hard", 0.65), ("speak", 0.5), ("family", 0.3))
 
 
 def train(
