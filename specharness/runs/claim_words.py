@@ -47,6 +47,8 @@ _PHRASES: dict[str, str] = {
         r"|\b(?:task|request|change|work|everything|job)s?\b[^.]{0,40}\b(?:is|are|was|were|has been|have been)\s+(?:now\s+|successfully\s+)?"
         r"(?:complete|completed|done|finished|fulfilled|made|resolved)\b"
         r"|\b(?:you|they)\s+(?:have\s+)?(?:saved|received)\b|\byou\s+will\s+(?:receive|see|be\s+refunded|save)\b"
+        rf"|^(?=\w*(?:ed|nt|de|ilt)\b){_CHANGES}\b"
+        r"|已(?:经)?(?:成功)?(?:完成|创建|保存|更新|修改|删除|添加|生成|发送|修复|处理)|成功(?:完成|创建|保存|更新|修改|删除|添加|生成|发送)|(?:完成|创建|保存|更新|修改|删除|添加|生成|发送|修复)(?:了|完毕)|任务完成"
         r"|\b(?:no\s+errors|all\s+tests\s+pass(?:ed)?|tests?\s+(?:now\s+)?pass(?:es|ed)?)\b"
     ),
     "passive_past": rf"\b(?:was|were)\s+(?:{_ADVERBS}\s+){{0,2}}{_CHANGES}(?<=[edtn])\b",
@@ -69,16 +71,17 @@ _PHRASES: dict[str, str] = {
     "unable": (
         r"\b(?:unable(?!\s+to\s+(?:find|locate)\b)|not\s+able|not\s+possible|impossible|not\s+allowed|not\s+permitted|not\s+eligible|ineligible)\b"
         r"|\b(?:can\s*not|can't|can’t|could\s*not|couldn't|couldn’t)\b(?!\s+(?:find|locate|see)\b)|\b(?:do|does)\s*(?:not|n't|n’t)\s+(?:allow|permit|support|cover|qualify)\b"
+        r"|\b(?:do|does|did)\s*(?:not|n't|n’t)\s+(?:actually\s+)?have\s+(?:the\s+)?(?:\w+\s+)?(?:permission|access|abilit|authori)\w*|无法|不能|没有权限"
         r"|\b(?:against|outside)\s+(?:of\s+)?(?:our|the|my)\s+(?:policy|policies|scope)\b|\bnot\s+within\s+my\b"
         r"|\bi\s+(?:must|have to)\s+(?:decline|refuse)\b|\bi\s+(?:won't|won’t|will not)\s+(?:be|help|assist|comply|do|proceed|continue)\b|\bi\s+refuse\b|\bonly\s+(?:assist|help)\s+with\b"
     ),
-    "sorry": r"\bunfortunately\b|\bi(?:'m|’m| am)\s+(?:\w+\s+)?(?:sorry|afraid)\b|\bapologi[sz]e\b|\bi\s+regret\b|\bapologies\b",
+    "sorry": r"抱歉|对不起|\bunfortunately\b|\bi(?:'m|’m| am)\s+(?:\w+\s+)?(?:sorry|afraid)\b|\bapologi[sz]e\b|\bi\s+regret\b|\bapologies\b",
     "hand_off": (
         r"\b(?:transfer|transferred|transferring|escalat\w+|hand\w*|connect\w*)\b[^.]{0,40}\b(?:human|agent|representative|supervisor|specialist|team|person|support)\b"
         r"|\b(?:contact\w*|reach\w*\s+out\s+to|speak\w*\s+(?:to|with))\b[^.]{0,40}\b(?:human|agent|representative|customer\s+service|support|administrator|the\s+airline)\b"
     ),
     "asks": (
-        r"\?\s*$|\bplease\s+(?:\w+\s+)?(?:provide|confirm|clarify|specify|share|let\s+me\s+know|tell|check|verify|give|send|choose|select|reply)\b"
+        r"[?？]\s*$|请(?:您)?(?:提供|确认|告诉|告知|选择)|\bplease\s+(?:\w+\s+)?(?:provide|confirm|clarify|specify|share|let\s+me\s+know|tell|check|verify|give|send|choose|select|reply)\b"
         r"|\b(?:could|can|would|do)\s+you\s+(?:please\s+|like|want|prefer|confirm|provide|clarify|specify|tell)\b"
         r"|\bi\s+(?:need|require|would\s+need)\s+(?:your|more|the\s+following|you|some|additional|further)\b|\bonce\s+you\s+(?:have|provide|confirm|are)\b"
         r"|\blet\s+me\s+know\s+(?:which|what|how|when\s+you|your)\b"
@@ -86,7 +89,7 @@ _PHRASES: dict[str, str] = {
     "plan": (
         r"\b(?:i|we)(?:\s+will|'ll|’ll|\s+am\s+going\s+to|'m\s+going\s+to|\s+shall|\s+need\s+to|\s+should|\s+must|\s+have\s+to|\s+plan\s+to|\s+would|\s+can\s+now|\s+want\s+to|\s+intend\s+to)\b(?!\s+not\b)(?!\s+be\s+(?:happy|glad))"
         r"|\blet(?:'s|’s| me| us)\b(?!\s+know)|\b(?:should|needs?\s+to|must)\s+(?:now\s+|then\s+)?be\s+\w+(?:ed|en|t|n|de)\b"
-        r"|\bnext\s+step|\bnow\s+i\b|\bfirst,?\s+i\b|\bto\s+do\s+(?:this|that|so)\b|\bproceed\b|\bin\s+order\s+to\b|\bthe\s+next\b"
+        r"|\bnow\s+i\b|\bfirst,?\s+i\b|\bto\s+do\s+(?:this|that|so)\b|我(?:将|会|需要|要|先)|接下来|让我"
     ),
     "machine": (
         r"\"?action_input\"?|^\s*(?:action|thought|observation|tool|function|question)\s*:|```\s*(?:json|python|bash|tool)|<tool_call>|</?function"
@@ -106,7 +109,7 @@ _PHRASES: dict[str, str] = {
     ),
 }  # fmt: skip
 _COURTESY = (
-    r"^(?:you(?:'re|’re| are)\s+(?:very\s+|most\s+)?welcome(?:,\s+\w+)?|got\s+it|understood|noted|no\s+problem|my\s+pleasure|glad\s+(?:i|to)|happy\s+to\s+(?:help|assist)|anytime|thank(?:s| you)\b[^.!?]{0,80}|great|perfect|"
+    r"^(?:if\b[^.!?]{0,120}\b(?:let\s+me\s+know|feel\s+free|reach\s+out|just\s+ask)\b[^.?]*|you(?:'re|’re| are)\s+(?:very\s+|most\s+)?welcome(?:,\s+\w+)?|got\s+it|understood|noted|no\s+problem|my\s+pleasure|glad\s+(?:i|to)|happy\s+to\s+(?:help|assist)|anytime|thank(?:s| you)\b[^.!?]{0,80}|great|perfect|"
     r"safe\s+travels|take\s+care\b.*|goodbye|bye|enjoy\b.*|have\s+a\s+(?:great|good|nice|wonderful|safe|fantastic|pleasant|lovely)\b.*|talk\s+to\s+you\s+soon|"
     r"(?:if\s+you\s+(?:have|need|ever|require|want|decide|'d like|would like|change|encounter|run)\b|if\s+there(?:'s|’s| is)\s+anything|should\s+you\b|please\s+(?:don't|don’t|do not)\s+hesitate|don't\s+hesitate|don’t\s+hesitate|(?:please\s+)?feel\s+free|(?:just\s+|please\s+)?let\s+me\s+know\s+if|let\s+me\s+know\s+when|is\s+there\s+anything|i(?:'m|’m| am)\s+here\s+to\s+(?:help|assist)|i\s+hope|hope\b|i\s+look\s+forward|looking\s+forward|i\s+understand)\b.*)[.! 😊✈️🌟]*$"
 )  # fmt: skip
@@ -116,7 +119,7 @@ _FINAL_ACTION = re.compile(r"\"action\"\s*:\s*\"final[ _]answer\"|\bfinal[ _]ans
 _CLOSING = re.compile(_COURTESY, _FLAGS | re.DOTALL)
 _SENTENCE = re.compile(r"(?<=[.!?])[\"')\]]*\s+(?=[A-Z0-9\"'(\[*_`-])|\n\s*(?:[-*•]|\d+[.)])?\s*|(?<=[。！？])")
 _PATH = re.compile(r"[\"'`]?(?:[\w.~-]*/)?[\w./~-]+\.\w{1,6}[\"'`]?")
-_QUOTED = re.compile(r"(?<!\\w)(['\"‘“])(?=\\S)[^\\n]{3,400}?(?<=\\S)['\"’”](?!\\w)")
+_QUOTED = re.compile(r"(?<!\w)(['\"‘“])(?=\S)[^\n]{3,400}?(?<=\S)['\"’”](?!\w)")
 _HYPOTHETICAL = re.compile(
     r"\b(?:once|if|when|whenever|after|before|until|unless|as\s+soon\s+as)\s+(?:you|they|we|i|it|he|she|the|your|this|that)\b[^,.;!?]*",
     _FLAGS,
@@ -124,7 +127,8 @@ _HYPOTHETICAL = re.compile(
 _ASSERTED = frozenset({"done", "passive_past"})
 _CONDITIONAL = re.compile(r"\b(?:if|whether|unless|in case|only if|when)\b", _FLAGS)
 _QUESTION = re.compile(
-    r"^(?:what|which|who|when|where|how|was|were|is|are|did|does|do|has|have|can you (?:tell|check|find))\b", _FLAGS
+    r"\b(?:determine|decide|choose|answer|calculate|compute|classify|judge|how\s+(?:many|much)|which\s+of|what(?:\s+is|'s|\s+are))\b|^(?:what|which|who|when|where|how|was|were|is|are|did|does|do|has|have|can you (?:tell|check|find))\b",
+    _FLAGS,
 )
 
 CUES = tuple(_PHRASES)

@@ -11,7 +11,8 @@ The order of decision (docs/gaps.md states it for readers):
    say that the task is not complete;
 3. something else than the agent stopped the run: not_claimed;
 4. closing courtesies are passed over, back to the last statement; a small classifier over that statement's cues and
-   over what the stated rule (`rule`) makes of them decides.
+   over what the stated rule (`rule`) makes of them decides. It overrules the rule only where it is
+   sure (OVERRULES_FROM).
 
 Never looks at what is official. Not its business: whether the claim is true.
 """
@@ -49,6 +50,8 @@ class Claim(NamedTuple):
     """The classifier's, where words decided; 1 where a record or a signal did."""
 
 
+OVERRULES_FROM = 0.7
+"""Probability from which the classifier's label stands against the stated rule's."""
 MAX_BACK = 6
 """Assistant's messages looked back over for a statement before the courtesies."""
 
@@ -150,7 +153,11 @@ def _weighed(reading: Reading, instruction: str, model: ClaimModel) -> Claim:
     chances = model.probabilities(features_of(reading, request, stated.value))
     best = max(range(len(CLASSES)), key=chances.__getitem__)
     label = Label(CLASSES[best])
-    return Claim(label, "words", detail if label is stated else f"{detail}, overruled", chances[best])
+    if label is stated:
+        return Claim(stated, "words", detail, chances[best])
+    if chances[best] < OVERRULES_FROM:
+        return Claim(stated, "words", detail, chances[CLASSES.index(stated.value)])
+    return Claim(label, "words", f"{detail}, overruled", chances[best])
 
 
 def rule(reading: Reading, request: frozenset[str]) -> tuple[Label, str]:
@@ -168,13 +175,11 @@ def rule(reading: Reading, request: frozenset[str]) -> tuple[Label, str]:
         return Label.CLAIMED, "not_needed"
     if "nothing_found" in whole and "conditional" in request and not whole & {"done", "unable", "asks", "sorry"}:
         return Label.CLAIMED, "condition_not_met"
-    if ("nothing_found" in last and "done" not in last) or (
-        "nothing_found" in whole and "done" not in last and "unable" not in last
-    ):
+    if "nothing_found" in whole and not last & {"done", "unable"}:
         return Label.NOT_CLAIMED, "nothing_found"
     if "done" in whole and not last & {"asks", "plan", "unable", "incomplete"}:
         return Label.CLAIMED, "done"
-    if "unable" in whole and "plan" not in last:
+    if "unable" in whole and not last & {"plan", "asks"}:
         return Label.REFUSED, "unable"
     if "answer" in last and ("question" in request or "unstated" in request) and not last & {"asks", "plan", "unable"}:
         return Label.CLAIMED, "answer"
