@@ -15,13 +15,14 @@ from specharness.validators.base import Check, Finding, Params, Seen, view_or_fi
 from specharness.validators.calculation import CALCULATION, calculation_of, tables_of
 from specharness.validators.closeness import CLOSENESS, Closeness
 from specharness.validators.compare import Match, composed, folded
-from specharness.validators.computed import results_of, words_of
+from specharness.validators.computed import further_of, results_of, words_of
 from specharness.validators.evaluate import Result, Results
 from specharness.validators.fields import content_request, held, is_blank
 from specharness.validators.inputs import input_requests, input_view
 from specharness.validators.locate import shown
 from specharness.validators.params import BOOL, NUMBER, TEXT, TEXTS, as_number, choice, text_of, texts_of, typed
 from specharness.validators.records import MissingError, UndecidedError
+from specharness.validators.scan import too_large
 from specharness.validators.select import Picked, select
 from specharness.validators.subject import VIEWS, passages
 from specharness.validators.tally import Tally
@@ -68,6 +69,11 @@ class NumbersAgree(Check):
         every = [request for path in paths for request in input_requests(path, own=path in own)]
         return tuple(dict.fromkeys(every))
 
+    def further(self, params: Params, seen: Seen) -> Sequence[Request]:
+        own = _own(params)
+        sides = (calculation_of(params["left"]), calculation_of(params["right"]))
+        return tuple(dict.fromkeys(request for side in sides for request in further_of(side, seen, own)))
+
     def decide(self, params: Params, seen: Seen) -> Finding:
         left, right = calculation_of(params["left"]), calculation_of(params["right"])
         close, path = Closeness.of(params), text_of(params["path"])
@@ -75,6 +81,8 @@ class NumbersAgree(Check):
         tally = Tally(f"{path} agrees with {', '.join(clip(other) for other in others)}{close.words()}")
         for artifact in dict.fromkeys(table.path for table in tables_of(left)):
             request = input_requests(artifact, own=True)[0]
+            if too_large(seen.get(request)):
+                continue
             view = view_or_finding(seen, request, VIEWS[request.kind], tally.expected)
             if isinstance(view, Finding):
                 return view

@@ -283,3 +283,19 @@ def tables_of(calculation: Calculation) -> tuple[Table, ...]:
             case Round() | Absolute():
                 pending.append(part.of)
     return tuple(found.values())
+
+
+def aggregates_of(calculation: Calculation) -> tuple[Aggregate, ...]:
+    """Every aggregate of an expression."""
+    found: list[Aggregate] = []
+    pending: list[object] = [calculation.result]
+    while pending:
+        part = pending.pop()
+        match part:
+            case Aggregate():
+                found.append(part)
+            case Binary():
+                pending.extend((part.right, part.left))
+            case Round() | Absolute():
+                pending.append(part.of)
+    return tuple(found)

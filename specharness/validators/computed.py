@@ -11,16 +11,27 @@ from specharness.evidence.views import Request, View
 from specharness.ir import Family, Outcome
 from specharness.validators import numerals
 from specharness.validators.base import Check, Finding, Params, Seen, view_or_finding
-from specharness.validators.calculation import CALCULATION, Calculation, Table, Value, calculation_of, tables_of
+from specharness.validators.calculation import (
+    CALCULATION,
+    Aggregate,
+    Calculation,
+    Table,
+    Value,
+    aggregates_of,
+    calculation_of,
+    tables_of,
+)
 from specharness.validators.closeness import CLOSENESS, Closeness
 from specharness.validators.compare import Match, folded
 from specharness.validators.evaluate import Key, Result, Results, evaluate
 from specharness.validators.fields import content_request, held, is_blank
-from specharness.validators.inputs import input_requests, input_view
+from specharness.validators.inputs import input_requests, input_view, large_input, large_requests, refuse_changed
 from specharness.validators.joined import key_of
 from specharness.validators.locate import shown
 from specharness.validators.params import TEXT, TEXTS, text_of, texts_of, typed
 from specharness.validators.records import MissingError, UndecidedError, records_of
+from specharness.validators.scan import Table as LargeTable
+from specharness.validators.scan_aggregate import LargeAggregate
 from specharness.validators.select import Picked, select
 from specharness.validators.subject import VIEWS
 from specharness.validators.tally import Tally
@@ -36,14 +47,37 @@ def results_of(calculation: Calculation, seen: Seen, own: Collection[str] = ()) 
     views: dict[str, View] = {}
     records, values = {}, {}
     single = {key_of(_table(part)) for part in _values(calculation)}
+    large: dict[str, LargeTable] = {}
     for table in tables_of(calculation):
+        found = large_input(seen, table.path, own=table.path in own)
+        if found is not None:
+            refuse_changed(seen, table.path, own=table.path in own)
+            large[table.path] = found
+            continue
         if table.path not in views:
             views[table.path] = input_view(seen, table.path, own=table.path in own)
         if key_of(table) in single:
             values[key_of(table)] = _value(views[table.path], table)
         else:
             records[key_of(table)] = records_of(views[table.path], clip(table.path), table.field, table.sheet)
-    return evaluate(calculation, records, values)
+
+    def known(asked: Aggregate) -> Results | None:
+        paths = [table.path for table in (asked.rows, *asked.rows.join) if table.path in large]
+        return LargeAggregate(large[paths[0]], asked, calculation.by).results(seen) if paths else None
+
+    return evaluate(calculation, records, values, known)
+
+
+def further_of(calculation: Calculation, seen: Seen, own: Collection[str] = ()) -> tuple[Request, ...]:
+    """What has to be asked besides of the tables that are too large to be held."""
+    every: list[Request] = []
+    for asked in aggregates_of(calculation):
+        for table in (asked.rows, *asked.rows.join):
+            found = large_input(seen, table.path, own=table.path in own)
+            if found is not None:
+                every.extend(large_requests(seen, table.path, own=table.path in own))
+                every.extend(LargeAggregate(found, asked, calculation.by).further(seen))
+    return tuple(dict.fromkeys(every))
 
 
 def requests_of(calculation: Calculation, own: str = "") -> tuple[Request, ...]:
@@ -95,6 +129,9 @@ class Computed(Check):
         return tuple(
             dict.fromkeys((*content_request(params), *requests_of(calculation_of(params["calculation"]), own)))
         )
+
+    def further(self, params: Params, seen: Seen) -> Sequence[Request]:
+        return further_of(calculation_of(params["calculation"]), seen, (text_of(params["path"]),))
 
     def decide(self, params: Params, seen: Seen) -> Finding:
         path, field = text_of(params["path"]), text_of(params["field"])

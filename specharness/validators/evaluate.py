@@ -63,11 +63,17 @@ Results = Mapping[Key, Result]
 """By group; without groups the one key is empty."""
 
 
-def evaluate(calculation: Calculation, tables: Tables, values: Mapping[TableKey, Decimal]) -> Results:
-    """The results by group, in order of first appearance. Raises UndecidedError."""
+def evaluate(
+    calculation: Calculation,
+    tables: Tables,
+    values: Mapping[TableKey, Decimal],
+    known: Callable[[Aggregate], Results | None] = lambda asked: None,
+) -> Results:
+    """The results by group, in order of first appearance. `known` gives those of aggregates that were computed
+    elsewhere. Raises UndecidedError."""
     with localcontext(_CONTEXT):
         try:
-            return _Evaluation(calculation.by, tables, values).of(calculation.result)
+            return _Evaluation(calculation.by, tables, values, known).of(calculation.result)
         except DivisionByZero:
             raise UndecidedError("the calculation divides by zero") from None
         except (Overflow, InvalidOperation):
@@ -75,8 +81,15 @@ def evaluate(calculation: Calculation, tables: Tables, values: Mapping[TableKey,
 
 
 class _Evaluation:
-    def __init__(self, by: Sequence[str], tables: Tables, values: Mapping[TableKey, Decimal]) -> None:
+    def __init__(
+        self,
+        by: Sequence[str],
+        tables: Tables,
+        values: Mapping[TableKey, Decimal],
+        known: Callable[[Aggregate], Results | None],
+    ) -> None:
         self.by = by
+        self.known = known
         self.tables = tables
         self.values = values
         self._joined: dict[str, Records] = {}
@@ -103,6 +116,9 @@ class _Evaluation:
                 }
 
     def _aggregate(self, asked: Aggregate) -> Results:
+        known = self.known(asked)
+        if known is not None:
+            return known
         name = asked.rows.model_dump_json()
         if name not in self._joined:
             self._joined[name] = joined(asked.rows, self.tables)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from specharness.evidence.views import Failure, Observation, Request, Side, View
 from specharness.validators.base import DETAIL, Seen
 from specharness.validators.records import UndecidedError
+from specharness.validators.scan import Table, too_large
 from specharness.validators.subject import VIEWS, kind_of
 from specharness.validators.wording import clip
 
@@ -47,3 +48,27 @@ def _differ(before: Observation, after: Observation) -> bool:
     if before.sha256 is not None and before.sha256 == after.sha256:
         return False
     return before.view != after.view
+
+
+def large_input(seen: Seen, path: str, *, own: bool = False) -> Table | None:
+    """The table that counts, where it was too large to be held: as it was handed over, if that was seen."""
+    for request in input_requests(path, own=own):
+        observation = seen.get(request)
+        if too_large(observation):
+            return Table(request)
+        if observation is not None and observation.view is not None:
+            return None
+    return None
+
+
+def large_requests(seen: Seen, path: str, *, own: bool = False) -> tuple[Request, ...]:
+    """The headers of a large table on both sides: their digests tell whether it was changed."""
+    requests = input_requests(path, own=own)
+    return tuple(Table(request).header for request in requests if too_large(seen.get(request)))
+
+
+def refuse_changed(seen: Seen, path: str, *, own: bool = False) -> None:
+    """Raises UndecidedError where a large table is not what was handed over."""
+    digests = {seen[header].sha256 for header in large_requests(seen, path, own=own) if header in seen}
+    if len(digests) > 1:
+        raise UndecidedError(f"{clip(path)} is not what was handed over: it was changed")
