@@ -22,5 +22,43 @@ WORDING: Mapping[str, str] = {
 }
 """Modules and definitions of which no mutant is made."""
 
-EQUIVALENT: Mapping[tuple[str, str], str] = {}
+_TRACE = "specharness.validators.trace"
+_PATHS = "specharness.validators.paths"
+_VALUES = "specharness.validators.values"
+
+EQUIVALENT: Mapping[tuple[str, str], str] = {
+    (f"{_TRACE}:_OverCalls._judge", "Match.DIFFERENT -> Match.VARIANT"): "without a call both ends are unknown",
+    (f"{_TRACE}:_last_part", "1 -> 2"): "the last part is the same however many are split off",
+    (f"{_TRACE}:calls_of", "if not isinstance(value, list) -> if False"): "the observer of traces gives lists only",
+    (f"{_TRACE}:calls_of", "1 -> 2"): "the number only words the place",
+    (
+        f"{_TRACE}:calls_of",
+        "not isinstance(item, dict) or not isinstance(tool, str) -> not isinstance(tool, str)",
+    ): "what is no object has no tool",
+    (
+        f"{_TRACE}:_uses",
+        "by_name is Match.DIFFERENT and occurrence(tool, Readable(call.texts)) is not Match.DIFFER… -> "
+        "occurrence(tool, Readable(call.texts)) is not Match.DIFFERENT",
+    ): "it only spares looking: a variant changes nothing beside a better match",
+    (f"{_PATHS}:PathAbsent.needs", "'/' -> '/\\x01'"): "one more letter to strip, which no path ends with",
+    (
+        f"{_VALUES}:_near_a_bound",
+        "bound is not None and number != bound and (abs(number - bound) <= RELATIVE_NOISE * abs(bo… -> "
+        "number != bound and abs(number - bound) <= RELATIVE_NOISE * abs(bound)",
+    ): "a bound that is given is a number",
+    (
+        f"{_PATHS}:PathAbsent.decide",
+        "isinstance(parent, FileView) and parent.exists and (parent.type == 'dir') -> "
+        "isinstance(parent, FileView) and parent.type == 'dir'",
+    ): "what is a folder exists",
+    (
+        f"{_VALUES}:ValueRange._judge",
+        "number is None and isinstance(place.value, str) -> isinstance(place.value, str)",
+    ): "a text has no exact number",
+    (
+        f"{_VALUES}:ValueRange._judge",
+        "number is None and isinstance(place.value, list) and place.value -> "
+        "isinstance(place.value, list) and place.value",
+    ): "a list has no exact number",
+}
 """By definition and label."""

@@ -11,7 +11,7 @@ from pydantic import JsonValue
 from specharness.evidence.views import Failure, JsonView, Request, Side, ViewKind
 from specharness.ir import Family, Outcome
 from specharness.validators.base import Check, Finding, Params, Seen, view_or_finding
-from specharness.validators.compare import Match, composed, match_text
+from specharness.validators.compare import Match, match_text
 from specharness.validators.occurrences import Readable, occurrence
 from specharness.validators.params import TEXT, ParamType, text_of, typed
 from specharness.validators.subject import passages
@@ -84,7 +84,7 @@ class _OverCalls(_OverTrace):
 def _uses(calls: Sequence[Call], tool: str, command: str) -> Iterator[tuple[Match, Call]]:
     """How surely each call is one of the tool, with the command among its arguments."""
     for call in calls:
-        by_name = Match.SAME if composed(call.tool) == composed(tool) else match_text(tool, call.tool)
+        by_name = match_text(tool, call.tool)
         if by_name is Match.DIFFERENT and _last_part(call.tool) == _last_part(tool):
             by_name = Match.VARIANT
         by_command = occurrence(command, Readable(call.texts)) if command else Match.SAME

@@ -12,13 +12,14 @@ import pytest
 
 from specharness.evidence.views import Request, ViewKind
 from specharness.ir import Family, Outcome
-from specharness.qualify import mutation
+from specharness.qualify import equivalents, mutation
 from specharness.qualify.case import FAILED, PASSED, Case, Kind, World
 from specharness.qualify.derived import Trial
 from specharness.qualify.mutants import mutants_of
-from specharness.qualify.mutation import ModuleReport, Witness, mutate
+from specharness.qualify.mutation import ModuleReport, Witness, mutate, operations
 from specharness.validators import digest
 from specharness.validators.base import Finding, Params, Seen
+from specharness.validators.digest import Name
 
 MODULE = "judging_mutants_of_a_test"
 
@@ -158,3 +159,17 @@ def test_a_sample_says_of_how_many() -> None:
     assert some.tried == 5
     assert some.of > 10
     assert report([2, 3], most=5) == report([2, 3], most=5)
+
+
+def test_every_mutant_that_is_argued_away_is_one() -> None:
+    made: dict[str, set[str]] = {}
+    for definition, _ in equivalents.EQUIVALENT:
+        if definition not in made:
+            module, _, name = definition.partition(":")
+            found = [item for item in operations(module, name.partition(".")[0]) if item.definition == name]
+            made[definition] = {item.mutant.label for item in found}
+    lost = [(definition, label) for definition, label in equivalents.EQUIVALENT if label not in made[definition]]
+    assert lost == []
+    for definition in equivalents.WORDING:
+        module, _, name = definition.partition(":")
+        assert not name or digest.statement_of(Name(module, name)), definition

@@ -106,6 +106,22 @@ def value_range(draw: Draw) -> Iterator[Case]:
     noise = {"d.json": json_text({field: 0.1 + 0.2, other: 0.30001})}
     yield debatable({"path": "d.json", "field": field, "max": 0.3}, noise, "outside by binary noise only")
     yield near_fail("max", {"path": "d.json", "field": other, "max": 0.3}, noise, "outside by more than noise")
+    for low_side in (0.7999999999999999, 0.8 - 8e-10):
+        yield debatable({"path": "d.json", "field": "v", "min": 0.8}, {"d.json": json_text({"v": low_side})}, "noise")
+    edge = {"d.json": '{"v": 1.000000001, "w": 1.0000000011, "x": [1.000000001, 0.5]}'}
+    yield debatable({"path": "d.json", "field": "v", "max": 1}, edge, "outside by just as much as is noise")
+    yield near_fail("max", {"path": "d.json", "field": "w", "max": 1}, edge, "outside by a little more")
+    yield debatable({"path": "d.json", "field": "x[]", "max": 1}, edge, "noise beside one inside")
+    never = {"path": "d.json", "field": "v", "max": 5, "min_exclusive": 5}
+    yield near_fail("min_exclusive", never, {"d.json": json_text({"v": 5})}, "bounds that nothing keeps")
+    yield violating({"path": "d.json", "field": field, **both}, {"d.json": json_text({field: []})}, "an empty list")
+    among_them = _number(low + 1)
+    for unsure in (f"{low + 1}", [among_them], f"{low + 1} EUR", None, ""):
+        among = {"d.json": json_text({"v": [among_them, unsure]})}
+        yield debatable({"path": "d.json", "field": "v[]", **both}, among, "in doubt, beside one inside")
+    for text in ("n/a", f"${low + 1}", "50 %", f"{low:,}.00.1"):
+        among = {"t.csv": csv_text([other, field], [["a", low + 1], ["b", text]])}
+        yield debatable({"path": "t.csv", "field": field, **both}, among, "no plain number beside one inside")
     percent = {"b.xlsx": workbook({sheet: [[field], [0.5]]}, {f"{sheet}!A2": "0%"})}
     yield debatable({"path": "b.xlsx", "field": field, "min": 1, "max": 99}, percent, "shown as a percentage")
     yield satisfying({"path": "b.xlsx", "field": field, "min": 0, "max": 1}, percent, "inside as it is stored")

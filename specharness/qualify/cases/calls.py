@@ -73,6 +73,9 @@ def _asked(draw: Draw) -> Iterator[tuple[dict[str, str], World, bool | None, str
     yield {"tool": "bash", "command": program}, trace(("bash", {"cmd": program.upper()})), None, "", "another case"
     yield {"tool": tool}, trace((f"mcp__web__{tool}", {}), *busy), None, "", "behind a server's name"
     yield {"tool": tool}, trace((f"web.{tool}", {}), *busy), None, "", "behind a module's name"
+    for mark in ("/", ":", "__", "."):
+        yield {"tool": tool}, trace((f"web{mark}{tool}", {}), *busy), None, "", "behind a part of a name"
+        yield {"tool": f"{other}{mark}{tool}"}, trace((f"web{mark}{tool}", {})), None, "", "behind another part"
     yield {"tool": tool}, trace((tool.upper(), {}), *busy), None, "", "another case"
     yield {"tool": tool}, trace((tool.replace("_", "-"), {}), *busy), None, "", "a hyphen"
     yield {"tool": tool}, trace(("run", {"cmd": f"{tool} now"})), None, "", "inside another call's arguments"
