@@ -9,8 +9,9 @@ Not its business: whether the words stand in the text.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from copy import deepcopy
 from enum import StrEnum
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pydantic_core import from_json
@@ -120,6 +121,18 @@ class Answer(_Part):
     """Extracted requirements, one entry for each unit that was asked about."""
 
     units: Annotated[list[Entry], Field(max_length=MAX_UNITS)]
+
+    @classmethod
+    def model_json_schema(cls, *arguments: Any, **options: Any) -> dict[str, Any]:
+        """As pydantic makes it; remembered, because libraries ask for it with every call."""
+        if arguments or options:
+            return super().model_json_schema(*arguments, **options)
+        if cls not in _SCHEMAS:
+            _SCHEMAS[cls] = super().model_json_schema()
+        return deepcopy(_SCHEMAS[cls])
+
+
+_SCHEMAS: dict[type[Answer], dict[str, Any]] = {}
 
 
 class _ShortGiven(Given):
