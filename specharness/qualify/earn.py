@@ -22,7 +22,7 @@ from specharness.qualify.find import definition_of
 from specharness.qualify.lay import modules_at_work
 from specharness.validators.base import Validator
 from specharness.validators.cards import OWN, Card, Cost, Mutation, inside_of, names_of, starts_of, state_of
-from specharness.validators.digest import code_digest, module_digest, reached, sha256_of
+from specharness.validators.digest import Name, code_digest, module_digest, reached, sha256_of
 
 SHOWN = 3
 """Wrong answers that a problem names."""
@@ -30,8 +30,11 @@ SHOWN = 3
 TIMED = 20
 """Cases whose cost is measured."""
 
-_ASKING = ("case", "derived", "draw", "examine", "relations")
+_ASKING = ("case", "derived", "draw", "examine", "lay", "relations")
 """Modules of this package that decide what is asked."""
+
+_NOT_ASKING = ("specharness.evidence", "specharness.ir", "specharness.validators")
+"""What is asked about, and not what asks."""
 
 _OBSERVATORY = "specharness.evidence.observe:Observatory"
 _OBSERVERS_DATA = ("specharness.evidence.formats", "specharness.evidence.limits", "specharness.evidence.views")
@@ -70,11 +73,15 @@ def subject_of(name: str, seeds: int) -> Subject:
 
 
 def asked(definition: Definition, seeds: int) -> str:
-    """Digest of the questions: they are the same while it is the same."""
-    cases = sorted((case.key, case.kind.value, sorted(case.right)) for case in definition.cases(seeds))
+    """Digest of the questions: they are the same while the code that makes them, and the number of seeds, are."""
+    module = definition.provider.__module__
+    inside = inside_of((f"{module.partition('.')[0]}.",))
+    names = reached(
+        [Name(module, definition.provider.__name__)], lambda name: inside(name) and not name.startswith(_NOT_ASKING)
+    )
     rules = [module_digest(f"specharness.qualify.{name}") for name in _ASKING]
-    laws = [definition.keeps, definition.changes, definition.may_accept, sorted(definition.absent)]
-    return digest_of([cases, rules, [list(law) for law in laws], module_digest(definition.provider.__module__)])
+    laws = [definition.keeps, definition.changes, definition.may_accept, definition.absent, definition.ungiven]
+    return digest_of([seeds, code_digest(names), rules, [sorted(law) for law in laws]])
 
 
 def holds(name: str, seeds: int) -> bool:
