@@ -14,11 +14,15 @@ BIN := .venv/bin
 ANNOTATION ?= $(SPECHARNESS_DATA)/../annotation
 DEV_DIR ?= $(if $(wildcard annotations/dev),annotations/dev,$(ANNOTATION)/dev)
 DOCS_DIR ?= $(ANNOTATION)/docs
+# SKILLS=yes trains on the labelled public skills, too (docs/annotations.md tells what that gains and costs).
+SKILLS ?= no
 # Trained on beside them and never measured on: the project's own texts, and stretches of public agent instructions.
 TRAINED_TOO := --also annotations/own annotations/tasks --also annotations/exercises-labels annotations/exercises \
-	$(if $(SPECHARNESS_DATA),--partly annotations/stretches.jsonl $(SPECHARNESS_DATA))
+	$(if $(SPECHARNESS_DATA),--partly annotations/stretches.jsonl $(SPECHARNESS_DATA)) \
+	$(if $(and $(SPECHARNESS_DATA),$(filter yes,$(SKILLS))),--also annotations/skills $(SPECHARNESS_DATA))
 SELECTED_TOO := --also annotations/own=annotations/tasks --also annotations/exercises-labels=annotations/exercises \
-	$(if $(SPECHARNESS_DATA),--partly annotations/stretches.jsonl=$(SPECHARNESS_DATA))
+	$(if $(SPECHARNESS_DATA),--partly annotations/stretches.jsonl=$(SPECHARNESS_DATA)) \
+	$(if $(and $(SPECHARNESS_DATA),$(filter yes,$(SKILLS))),--also annotations/skills=$(SPECHARNESS_DATA))
 UNATTENDED := DEBIAN_FRONTEND=noninteractive
 
 .DEFAULT_GOAL := help

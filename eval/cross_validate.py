@@ -6,6 +6,8 @@ Documents are few, so one deal of the folds is noise: --deals 3 shuffles three t
 --gold DIR scores against other labels of the same texts than those that were trained on.
 --also DEV DOCS and --partly FILE TEXTS are further labels. Nothing is measured on them, and each is trained on in the
 folds that measure no document of its task or repository.
+--measured DEV DOCS are further documents of the measured tasks. Each is measured in the fold of its task and shown by
+itself; it is trained on only where --also names it, too.
 """
 
 from __future__ import annotations
@@ -34,6 +36,7 @@ def main() -> int:
     parser.add_argument("--deals", type=whole(1), default=1, help="how often the documents are dealt to the folds")
     parser.add_argument("--gold", type=Path, metavar="DIR", help="score against these labels of the same texts")
     add_training_material(parser)
+    parser.add_argument("--measured", type=Path, nargs=2, metavar=("DEV", "DOCS"), help="measure these labels, too")
     parser.add_argument("--json", type=Path, help="write the figures there too")
     arguments = parser.parse_args()
     examples: list[Example] = load_examples(arguments.dev, arguments.docs)
@@ -43,12 +46,14 @@ def main() -> int:
     if [example.source.id for example in gold] != [example.source.id for example in examples]:
         parser.error(f"{arguments.gold} and {arguments.dev} label different texts")
     beside = training_material(arguments)
+    too = load_examples(*arguments.measured) if arguments.measured else []
     pooled: dict[str, Tally] = {}
     for deal in range(arguments.deals):
-        result = cross_validate(examples, folds=arguments.folds, deal=deal, beside=beside)
-        for example, found in zip(gold, result.predicted, strict=True):
+        result = cross_validate(examples, folds=arguments.folds, deal=deal, beside=beside, too=too)
+        for index, (example, found) in enumerate(zip([*gold, *too], result.predicted, strict=True)):
             tally = score_document(example.source.text, example.gold, found)
-            for name in (f"{example.source.id.split('/')[0]} {example.source.kind.value}", "all"):
+            kind = f"{example.source.id.split('/')[0]} {example.source.kind.value}"
+            for name in (kind, "all") if index < len(gold) else (f"{kind}, too",):
                 pooled[name] = pooled.get(name, Tally())
                 pooled[name] += tally
     print(" " * 24 + "  ".join(f"{name:>15s}" for name in SHOWN))

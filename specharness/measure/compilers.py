@@ -112,25 +112,32 @@ def out_of_fold(
     deal: int = 0,
     skip: Container[int] = (),
     beside: Beside = NOTHING,
+    too: Sequence[Example] = (),
 ) -> Iterator[tuple[int, dict[int, tuple[Direction, ...]]]]:
     """Fold by fold: trains on all others and yields the directions of each of the fold's examples by their number.
 
     `train` is given the other examples, and of `beside` what is of no task or repository of the fold. Folds in `skip`
-    are left out, for work that is taken up again. Raises what `refuse_measured` raises.
+    are left out, for work that is taken up again. `too` are further documents of the examples' groups: each is read in
+    the fold of its group, numbered after the examples, and trained on only where it stands in `beside`.
+
+    Raises what `refuse_measured` raises, and InputError for a document in `too` of a group without an example.
     """
     refuse_measured(examples, beside)
     assigned = folds_of(examples, folds, deal)
+    fold_of = {example.group: number for example, number in zip(examples, assigned, strict=True)}
+    for one in too:
+        if one.group not in fold_of:
+            raise InputError(f"{one.source.id} can't be measured: no measured document is of {one.group}")
+    every = [*examples, *too]
+    assigned = [fold_of[one.group] for one in every]
     apart = Apart(examples, beside)
     for fold in range(folds):
         if fold in skip or fold not in assigned:
             continue
         measured = [index for index, number in enumerate(assigned) if number == fold]
-        rest = [example for example, number in zip(examples, assigned, strict=True) if number != fold]
-        engine = train(rest, apart.beside(measured))
-        yield (
-            fold,
-            {index: engine.compile(examples[index].source, examples[index].units).directions for index in measured},
-        )
+        rest = [example for example in examples if fold_of[example.group] != fold]
+        engine = train(rest, apart.beside(index for index in measured if index < len(examples)))
+        yield fold, {index: engine.compile(every[index].source, every[index].units).directions for index in measured}
 
 
 def load_beside(also: Iterable[tuple[Path, Path]], partly: Iterable[tuple[Path, Path]]) -> Beside:
@@ -148,20 +155,22 @@ def cross_validate(
     train: Callable[[Sequence[Example], Beside], Engine] | None = None,
     deal: int = 0,
     beside: Beside = NOTHING,
+    too: Sequence[Example] = (),
 ) -> Validation:
     """Trains on all but one fold, predicts that one; pools the counts over documents. `deal` shuffles the folds.
 
-    `beside` is trained on in every fold that measures no document of the same task or repository. Raises what
-    `refuse_measured` raises.
+    `beside` is trained on in every fold that measures no document of the same task or repository. `too` is measured
+    after the examples, as `out_of_fold` tells, and raises what that raises.
     """
     chosen = train or (lambda rest, more: LocalEngine(weights_from(rest, settings, more.also, more.partly)))
-    predicted: list[tuple[Direction, ...]] = [()] * len(examples)
-    for _, found in out_of_fold(examples, chosen, folds, deal, beside=beside):
+    every = [*examples, *too]
+    predicted: list[tuple[Direction, ...]] = [()] * len(every)
+    for _, found in out_of_fold(examples, chosen, folds, deal, beside=beside, too=too):
         for index, directions in found.items():
             predicted[index] = directions
     tallies = tuple(
         score_document(example.source.text, example.gold, directions)
-        for example, directions in zip(examples, predicted, strict=True)
+        for example, directions in zip(every, predicted, strict=True)
     )
     total = Tally()
     for tally in tallies:

@@ -123,3 +123,33 @@ def test_a_measured_document_is_not_given_beside() -> None:
         refuse_measured(measured, Beside(also=tuple(measured)))
     with pytest.raises(InputError, match="one of them"):
         cross_validate(measured, 2, train=lambda rest, more: Quiet(), beside=Beside(also=tuple(measured)))
+
+
+@given(worlds(), st.integers(0, 3))
+def test_what_is_measured_too_is_never_trained_on_where_it_is_measured(
+    world: tuple[list[Example], Beside], deal: int
+) -> None:
+    measured, beside = world
+    groups = {one.group for one in measured}
+    too = [one for one in beside.also if one.group in groups]
+    every = [*measured, *too]
+    names: list[set[str]] = []
+
+    def train(rest: Sequence[Example], more: Beside) -> Engine:
+        names.append({*(one.source.id for one in rest), *more.names})
+        return Quiet()
+
+    folds = dict(out_of_fold(measured, train, FOLDS, deal, beside=beside, too=too))
+    assert sorted(index for found in folds.values() for index in found) == list(range(len(every)))
+    for found, trained in zip(folds.values(), names, strict=True):
+        contents = {content_of(every[index].source.text) for index in found}
+        assert not trained & {every[index].source.id for index in found}
+        assert not contents & {content_of(one.source.text) for one in beside.also if one.source.id in trained}
+
+
+def test_a_document_of_no_measured_task_has_no_fold() -> None:
+    measured = [document("set/a/instruction.md", "Do this.")]
+    with pytest.raises(InputError, match=r"set/b/skills/x/SKILL\.md can't be measured: no measured document"):
+        cross_validate(
+            measured, 2, train=lambda rest, more: Quiet(), too=[document("set/b/skills/x/SKILL.md", "Short.")]
+        )
