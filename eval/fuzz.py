@@ -18,6 +18,7 @@ from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
 
+from specharness.cli.scripts import run
 from specharness.measure.observer_fuzz import TARGETS, fuzz
 
 
@@ -62,4 +63,4 @@ def _shown(name: str) -> Callable[[int, float], None]:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run(main))

@@ -93,9 +93,9 @@ def fuzz(target: str, minutes: float, seed: int, folder: Path, progress: Callabl
     """Feed one observer for some minutes; crashers are kept in `folder`. `progress` is told looks and seconds."""
     names, kinds = TARGETS[target]
     chance = random.Random(f"{target}:{seed}")
-    started = time.monotonic()
     outcome = Outcome()
     inputs = _inputs([(name, SEEDS[name]()) for name in names], chance)
+    started = time.monotonic()
     base = _peak()
     while time.monotonic() - started < minutes * 60:
         name, data = next(inputs)
