@@ -302,6 +302,11 @@ class TestQueriesOfText:
         ends = {look(tmp_path / "x.csv", K.QUERY, sql).failure for _ in range(25)}
         assert ends == {Failure.LIMIT}
 
+    def test_no_progress_is_printed_among_our_own_output(self, tmp_path: Path) -> None:
+        (tmp_path / "x.csv").write_text("a\n1\n")
+        view = seen(tmp_path / "x.csv", K.QUERY, "SELECT current_setting('enable_progress_bar') AS shown")
+        assert view == QueryView(("shown",), ("BOOLEAN",), ((False,),))
+
     def test_names_of_columns(self, tmp_path: Path) -> None:
         (tmp_path / "x.csv").write_text('id,,"it\'s ""q"""\n1,x,\n')
         view = seen(tmp_path / "x.csv", K.QUERY, "SELECT * FROM data")

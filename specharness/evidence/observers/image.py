@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import logging
 import struct
 
 from PIL import Image, UnidentifiedImageError
@@ -15,6 +16,9 @@ MALFORMED: tuple[type[Exception], ...] = (UnidentifiedImageError, OSError, Synta
 """What Pillow raises for broken images: OSError for truncated data, SyntaxError for broken headers."""
 _FORMATS = ("PNG", "JPEG", "GIF", "BMP", "TIFF", "WEBP")
 """Others are refused: some hand the file to programs outside (EPS)."""
+
+logging.getLogger("PIL").addHandler(logging.NullHandler())
+"""Its complaints about broken files are not for our user's terminal."""
 
 
 def view(data: bytes, limits: Limits) -> ImageView:

@@ -12,7 +12,7 @@ import itertools
 from collections.abc import Iterator
 
 from specharness.evidence.faults import LimitReached, MalformedArtifact
-from specharness.evidence.limits import Limits
+from specharness.evidence.limits import MIB, Limits
 from specharness.evidence.observers import text
 from specharness.evidence.views import TableView
 
@@ -20,6 +20,8 @@ CANDIDATES = (",", ";", "\t", "|")
 """In order of preference among equals."""
 _SAMPLE = 50
 """Records that decide the delimiter."""
+_SAMPLE_TEXT = 4 * MIB
+"""Characters that hold them at most."""
 _UNCLOSED = "unexpected end of data"
 """How the csv module says that a quoted field never ends."""
 
@@ -64,13 +66,22 @@ def check(data: bytes, seen: TableView) -> str | None:
 
 def _rows(decoded: str, delimiter: str, limits: Limits) -> list[tuple[str, ...]]:
     try:
-        return list(_bounded(csv.reader(io.StringIO(decoded, newline=""), delimiter=delimiter, strict=True), limits))
+        lines = _lines(decoded, delimiter, limits)
+        return list(_bounded(csv.reader(lines, delimiter=delimiter, strict=True), limits))
     except csv.Error as error:
         if _UNCLOSED in str(error):
             raise MalformedArtifact("a quoted field never ends") from error
         if "field larger" in str(error):
             raise LimitReached(f"a field has more than {csv.field_size_limit()} characters") from error
-    return list(_bounded(csv.reader(io.StringIO(decoded, newline=""), delimiter=delimiter), limits))
+    return list(_bounded(csv.reader(_lines(decoded, delimiter, limits), delimiter=delimiter), limits))
+
+
+def _lines(decoded: str, delimiter: str, limits: Limits) -> Iterator[str]:
+    """The lines of a text. Raises LimitReached for one that surely has too many fields, before they are made."""
+    for number, line in enumerate(io.StringIO(decoded, newline=""), 1):
+        if len(line) > limits.columns and '"' not in line and line.count(delimiter) >= limits.columns:
+            raise LimitReached(f"line {number} has more fields than the {limits.columns} of `columns`", "columns")
+        yield line
 
 
 def _bounded(reader: Iterator[list[str]], limits: Limits) -> Iterator[tuple[str, ...]]:
@@ -106,6 +117,7 @@ def _filled(rows: list[tuple[str, ...]]) -> list[tuple[str, ...]]:
 
 
 def _delimiter(decoded: str) -> str:
+    decoded = decoded[:_SAMPLE_TEXT]
     best, best_share = ",", 0.0
     for candidate in CANDIDATES:
         widths = _widths(decoded, candidate)
