@@ -46,7 +46,7 @@ class Request(Model):
     sample: int = Field(default=0, ge=0)
     """Which of several answers to the same question this is."""
     units: tuple[int, ...] = ()
-    """Numbers of the units that are asked about."""
+    """Numbers of the units that are asked about, in their source; for accounts, as the question has its own."""
     source: str = ""
     """Id of the source, for accounts; no part of the question."""
     task: str = ""
@@ -55,7 +55,7 @@ class Request(Model):
     @property
     def key(self) -> str:
         """SHA-256 over what decides the answer: the address of a stored one."""
-        return digest_of(self.model_dump(mode="json", exclude={"source", "task"}))
+        return digest_of(self.model_dump(mode="json", exclude={"source", "task", "units"}))
 
 
 class Spent(Model):

@@ -19,7 +19,7 @@ from specharness.compile.llm.client import Client, Problem, Reply, Request
 from specharness.compile.llm.consistency import agreed
 from specharness.compile.llm.loop import Loop
 from specharness.compile.llm.prompt import Template, messages
-from specharness.compile.llm.schema import UNITS_AT_MOST, Entry, Size, read_answer
+from specharness.compile.llm.schema import UNITS_AT_MOST, Entry, Size, read_answer, renumbered
 from specharness.compile.llm.spans import span
 from specharness.compile.llm.telemetry import Call, Telemetry, UnitUse, Use
 from specharness.compile.llm.windows import Layout, Window
@@ -146,7 +146,10 @@ class ModelEngine:
             if reply.problem not in (None, Problem.TRUNCATED, Problem.MALFORMED):
                 silent.update(dict.fromkeys(asked, f"{reply.problem}: {reply.detail}".rstrip(": ")))
                 continue
-            found = read_answer(reply.text, asked).entries
+            numbers = {number: layout.number(place) for place, number in question.window.numbers.items()}
+            wanted = {question.window.numbers[place] for place in question.window.asked}
+            answers = read_answer(reply.text, wanted).entries
+            found = {numbers[number]: renumbered(entry, numbers) for number, entry in answers.items()}
             wrong = {number for number, entry in found.items() if self._misquoted(layout, asked[number], entry)}
             last = question.round + 1 >= MAX_ROUNDS
             entries.update({number: entry for number, entry in found.items() if last or number not in wrong})

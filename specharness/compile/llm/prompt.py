@@ -61,24 +61,24 @@ def parse_template(text: str, name: str) -> Template:
 def messages(template: Template, layout: Layout, window: Window, fingerprint: str, note: str = "") -> list[Message]:
     """The two messages of one call. `note` tells what was wrong with an earlier answer about the same units."""
     units = _numbered(layout, window)
-    mark = mark_for(fingerprint, layout.source.sha256, units)
+    mark = mark_for(fingerprint, units)
     values: Mapping[str, str] = {
         "mark": mark,
         "source": _plain(layout.source.id),
         "kind": layout.source.kind.value,
         "units": units,
-        "asked": _ranges([layout.number(place) for place in window.asked]),
+        "asked": _ranges([window.numbers[place] for place in window.asked]),
         "note": note,
     }
     text = _FIELD.sub(lambda field: values[field[1]], template.changing).strip()  # one pass: values are not read again
     return [Message(role="system", content=template.fixed), Message(role="user", content=text)]
 
 
-def mark_for(fingerprint: str, digest: str, units: str) -> str:
+def mark_for(fingerprint: str, units: str) -> str:
     """A mark that does not stand in `units`, the same for the same arguments."""
     turn = 0
     while True:
-        seed = f"{turn}\0{fingerprint}\0{digest}\0{units}"
+        seed = f"{turn}\0{fingerprint}\0{units}"
         mark = sha256(seed.encode("utf-8", "surrogatepass")).hexdigest()[:MARK_LENGTH]
         if mark not in units:
             return mark
@@ -89,17 +89,18 @@ def _numbered(layout: Layout, window: Window) -> str:
     lines: list[str] = []
     path: tuple[str, ...] = ()
     asked = set(window.asked)
+    leads = {layout.units[place].id: number for place, number in window.numbers.items()}
     for place in window.shown:
         unit = layout.units[place]
         if unit.heading_path != path:
             path = unit.heading_path
             lines.append(f"under: {' > '.join(_plain(heading) for heading in path)}" if path else "under: nothing")
         words = [unit.block.value.replace("_", " ")] if unit.block is not Block.SENTENCE else []
-        words += [f"in [{unit.parent[1:]}]"] if unit.parent else []
+        words += [f"in [{lead}]"] if (lead := leads.get(unit.parent or "")) else []
         words += [] if place in asked else ["context"]
         told = f" ({', '.join(words)})" if words else ""
         text = layout.shown(place).replace("\r", "").replace("\n", "\n ")
-        lines.append(f"[{layout.number(place)}]{told} {text}")
+        lines.append(f"[{window.numbers[place]}]{told} {text}")
     return "\n".join(lines)
 
 

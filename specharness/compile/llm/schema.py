@@ -186,6 +186,24 @@ class Read(BaseModel):
     """Entries that don't have the shape."""
 
 
+NO_UNIT = 10**9
+"""Stands for a number that the question does not have; no unit has it."""
+
+
+def renumbered(entry: Entry, numbers: Mapping[int, int]) -> Entry:
+    """The entry with a source's numbers in place of its question's."""
+    asks = [
+        ask.model_copy(
+            update={
+                "also": [place.model_copy(update={"unit": numbers.get(place.unit, NO_UNIT)}) for place in ask.also],
+                "examples": [numbers.get(one, NO_UNIT) for one in ask.examples],
+            }
+        )
+        for ask in entry.asks
+    ]
+    return entry.model_copy(update={"unit": numbers[entry.unit], "asks": asks})
+
+
 def read_answer(text: str, asked: Collection[int]) -> Read:
     """The entries of an answer's text. Of an answer that breaks off, the last entry is not believed; of several
     entries about one unit, the first is."""

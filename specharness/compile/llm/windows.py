@@ -13,6 +13,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from hashlib import sha256
 
 from specharness.ir import Block, Source, Unit
 
@@ -46,6 +47,12 @@ class Window:
         """Both, in the order of the text."""
         return tuple(sorted({*self.asked, *self.context}))
 
+    @cached_property
+    def numbers(self) -> dict[int, int]:
+        """The number by which a model knows the unit at a place: from 1 in every window, so that what stands before
+        a window in the source does not change the question."""
+        return {place: number for number, place in enumerate(self.shown, 1)}
+
 
 class Layout:
     """One source's units, and where they may be parted. `limit` is in characters, `most` in units."""
@@ -58,7 +65,7 @@ class Layout:
         self._place = {unit.id: place for place, unit in enumerate(units)}
 
     def number(self, place: int) -> int:
-        """The number by which a model knows the unit at a place."""
+        """The number of the unit at a place in its source."""
         return int(self.units[place].id[1:])
 
     def shown(self, place: int) -> str:
@@ -70,24 +77,38 @@ class Layout:
         return f"{body[:half]}\n[… {len(body) - 2 * half} characters …]\n{body[-half:]}"
 
     def windows(self) -> tuple[Window, ...]:
-        """All windows, in the order of the text."""
+        """All windows, in the order of the text.
+
+        A window ends where the words after its end say so, among the ends that leave it at least half full: so an edit
+        moves the ends near it alone, and what follows is the same question as before.
+        """
+        blocks = [asked for block in self._blocks() if (asked := [place for place in block if self._worded(place)])]
+        lengths = [sum(min(self._length(place), MAX_SHOWN) for place in asked) for asked in blocks]
         found: list[Window] = []
-        run: list[int] = []
-        size = 0
-        for block in self._blocks():
-            asked = [place for place in block if self._worded(place)]
-            length = sum(min(self._length(place), MAX_SHOWN) for place in asked)
-            if run and (size + length > self._limit or len(run) + len(asked) > self._most):
-                found.append(self.about(run))
-                run, size = [], 0
-            run.extend(asked)
-            size += length
-            while len(run) > self._most:
-                found.append(self.about(run[: self._most]))
-                run = run[self._most :]
-        if run:
-            found.append(self.about(run))
+        start = 0
+        while start < len(blocks):
+            end, size, count = start, 0, 0
+            ends: list[int] = []
+            while end < len(blocks):
+                size, count = size + lengths[end], count + len(blocks[end])
+                if end > start and (size > self._limit or count > self._most):
+                    break
+                end += 1
+                if 2 * size >= self._limit or 2 * count >= self._most:
+                    ends.append(end)
+            if end < len(blocks) and ends:
+                end = min(ends, key=lambda at: self._pull(blocks[at]))
+            run = [place for block in blocks[start:end] for place in block]
+            found += [self.about(run[at : at + self._most]) for at in range(0, len(run), self._most)]
+            start = end
         return tuple(found)
+
+    def _pull(self, block: Sequence[int]) -> tuple[bool, bytes]:
+        """Where windows like to end: before a new heading's first block, else by chance that the words decide."""
+        first = block[0]
+        same = first > 0 and self.units[first].heading_path == self.units[first - 1].heading_path
+        words = "\n".join(self.source.quote(self.units[place].body) for place in block[:8])
+        return same, sha256(words[:MAX_SHOWN].encode("utf-8", "surrogatepass")).digest()
 
     def about(self, asked: Iterable[int]) -> Window:
         """The window that asks about these units."""

@@ -235,7 +235,7 @@ _SENTENCES = {
     "en": "This is the answer that you have asked for, and it was written with some care for the reader.",
     "de": "Das ist die Antwort, nach der du gefragt hast, und sie wurde mit Sorgfalt für den Leser geschrieben.",
     "fr": "C'est la réponse que vous avez demandée, et elle a été écrite avec soin pour le lecteur.",
-    "es": "Esta es la respuesta que se ha pedido, y lo más que es de una en los libros no es para el que la lee.",
+    "es": "El niño y la niña están en la casa con los perros, y no se van de allí por las tardes.",
     "ru": "Это ответ, который вы просили, и он был написан с заботой о читателе.",
     "zh": "这是你所要的回答，而且写的时候为读者考虑过。",
     "ja": "これはあなたが求めた答えであり、読者のことを考えて書かれました。",

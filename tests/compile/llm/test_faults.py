@@ -127,7 +127,10 @@ def test_what_is_no_answer_is_asked_for_again_and_no_more_than_that(tmp_path: Pa
 
 def test_a_refusal_is_narrowed_to_the_unit_that_it_is_about(tmp_path: Path) -> None:
     def shy(request: Seen) -> list[Json] | Fault:
-        return Fault(finish="content_filter", text="") if 4 in request.asked else paths(request)
+        shunned = SOURCE.quote(UNITS[4].body)
+        if any(request.units[one] == shunned for one in request.asked):
+            return Fault(finish="content_filter", text="")
+        return paths(request)
 
     found, requests = compiled(tmp_path, shy)
     assert [row[0] for row in found if row[2] == "no_answer"] == [SOURCE.quote(UNITS[4].body)]

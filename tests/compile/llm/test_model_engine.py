@@ -46,7 +46,7 @@ def test_the_first_message_is_the_same_for_every_call_and_every_text(tmp_path: P
         entry_ = candidate_at(tmp_path, endpoint.address, asking={"window": 200})
         engine = entry_.kind.build(entry_)
         engine.compile(SOURCE, UNITS)
-        other = source_of("Write `x.txt`.\n\n" * 30, SourceKind.SKILL, "skills/x/SKILL.md")
+        other = source_of("\n\n".join(f"Write `x{n}.txt`." for n in range(30)), SourceKind.SKILL, "skills/x/SKILL.md")
         engine.compile(other, segment(other))
     assert len(endpoint.requests) > 3
     assert len({request.system for request in endpoint.requests}) == 1
@@ -62,7 +62,7 @@ def test_units_that_an_answer_leaves_out_are_asked_about_again_and_alone(tmp_pat
         compiled = entry_.kind.build(entry_).compile(SOURCE, UNITS)
     assert told(SOURCE, compiled.directions) == FOUND
     first, second = endpoint.requests
-    assert second.asked == first.asked[3:]
+    assert [second.units[one] for one in second.asked] == [first.units[one] for one in first.asked[3:]]
 
 
 def test_of_a_truncated_answer_only_the_rest_is_asked_about_again(tmp_path: Path) -> None:
@@ -76,7 +76,8 @@ def test_of_a_truncated_answer_only_the_rest_is_asked_about_again(tmp_path: Path
     assert told(SOURCE, compiled.directions) == FOUND
     first, second = endpoint.requests
     assert 0 < len(second.asked) < len(first.asked)
-    assert second.asked == first.asked[-len(second.asked) :]
+    left = first.asked[-len(second.asked) :]
+    assert [second.units[one] for one in second.asked] == [first.units[one] for one in left]
 
 
 @pytest.mark.parametrize("text", ["not json", '{"units": 3}', '{"other": []}', "[]", "", '{"units": [7]}', "\ud800"])
@@ -94,7 +95,7 @@ def test_what_is_too_long_or_refused_is_asked_in_halves(tmp_path: Path) -> None:
     def narrow(request: Seen) -> list[Json] | Fault:
         if len(request.asked) > 2:
             return Fault(400, '{"error": {"message": "This exceeds the maximum context length of 99 tokens."}}')
-        if 1 in request.asked:
+        if any(request.units[one].startswith("You get") for one in request.asked):
             return Fault(finish="content_filter", text="")
         return paths(request)
 
@@ -150,7 +151,7 @@ def test_no_text_can_end_the_fence_or_number_a_unit(tmp_path: Path) -> None:
         entry_ = candidate_at(tmp_path, endpoint.address)
         entry_.kind.build(entry_).compile(source, segment(source))
     (request,) = endpoint.requests  # `seen` asserts that the fence holds
-    assert request.units[0] == "Write `a.txt`."
+    assert request.units[1] == "Write `a.txt`."
 
 
 def test_a_workspace_text_is_not_asked_about(tmp_path: Path) -> None:
