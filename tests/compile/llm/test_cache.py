@@ -72,7 +72,8 @@ def test_an_edited_text_is_asked_about_where_it_changed(tmp_path: Path) -> None:
         entry = candidate_at(tmp_path, endpoint.address, asking={"window": 300})
         entry = Entry(candidate=entry.candidate, folder=entry.folder, answers=tmp_path / "answers.sqlite")
         asked = []
-        for version in (text, text, text.replace("as number 50.", "as number fifty."), f"A new first line.\n\n{text}"):
+        edited = text.replace("as number 50.", "as number fifty.")
+        for version in (text, text, edited, f"A new first line.\n\n{text}"):
             source = source_of(version)
             compiled = entry.kind.build(entry).compile(source, segment(source))
             assert len(compiled.directions) == 100
