@@ -47,7 +47,8 @@ def test_a_question_is_asked_once_at_a_time_and_over_time(tmp_path: Path) -> Non
     first = asked(Kept(inner, Answers(path)), REQUEST, REQUEST, REQUEST)
     assert inner.calls == 1
     assert sorted(reply.spent.attempts for reply in first) == [0, 0, 1]
-    again = asked(Kept(inner, Answers(path)), REQUEST, REQUEST.model_copy(update={"source": "other", "task": "t", "units": (1,)}))
+    elsewhere = REQUEST.model_copy(update={"source": "other", "task": "t", "units": (1,)})
+    again = asked(Kept(inner, Answers(path)), REQUEST, elsewhere)
     assert inner.calls == 1
     assert [reply.text for reply in again] == ["x", "x"]
     asked(Kept(inner, Answers(path)), *(REQUEST.model_copy(update=change) for change in (
