@@ -17,7 +17,7 @@ from specharness.evidence.views import Failure, Request
 from specharness.ir import Family, Outcome
 from specharness.logic import all_of, any_of, negated, none_of
 from specharness.validators.base import Check, Finding, Params, Seen, Validator, problem_with
-from specharness.validators.params import ParamType
+from specharness.validators.params import ParamType, text_of
 from specharness.validators.wording import clip
 
 MAX_DEPTH = 8
@@ -80,16 +80,16 @@ class Combined(Check):
         expected = " and ".join(_in_words(name, findings) for name, findings in joined)
         deciding = _deciding(outcome, joined, every)
         if "if" not in params:
-            return Finding(outcome, clip(expected, 300), deciding.observed, deciding.where, _message(outcome, deciding))
+            return Finding(outcome, clip(expected, 300), deciding.observed, deciding.where, deciding.message)
         condition = _ask(params["if"], seen)
         expected = clip(f"if {condition.expected}: {expected}", 300)
         if condition.outcome is Outcome.FAILED:
             message = f"vacuous: the condition is off, {condition.observed}"
             return Finding(Outcome.UNKNOWN, expected, "not asked for", condition.where, message)
         if condition.outcome is Outcome.PASSED or outcome is Outcome.PASSED:
-            return Finding(outcome, expected, deciding.observed, deciding.where, _message(outcome, deciding))
+            return Finding(outcome, expected, deciding.observed, deciding.where, deciding.message)
         message = f"whether it applies is undecided: {condition.message or condition.observed}"
-        return Finding(all_of([condition.outcome, Outcome.UNKNOWN]), expected, "undecided", condition.where, message)
+        return Finding(condition.outcome, expected, "undecided", condition.where, message)
 
 
 def _list(value: JsonValue) -> list[JsonValue]:
@@ -100,14 +100,16 @@ def _asked(name: str, params: Params, seen: Seen) -> list[Finding]:
     return [_ask(part, seen, denied=name == "none") for part in _list(params[name])]
 
 
+def _object(value: JsonValue) -> Mapping[str, JsonValue]:
+    return value if isinstance(value, dict) else {}
+
+
 def _validator(part: JsonValue) -> tuple[Validator | None, Params]:
     from specharness.validators.registry import find
 
-    if not isinstance(part, dict) or not isinstance(part.get("params"), dict):
-        return None, {}
-    given = part["params"]
+    given = _object(_object(part).get("params"))
     try:
-        return find(str(part.get("validator"))), given if isinstance(given, dict) else {}
+        return find(text_of(_object(part).get("validator"))), given
     except SpecHarnessError:  # a third party's that can't be used
         return None, {}
 
@@ -139,8 +141,7 @@ def _deep_problem(params: Params) -> str:
             return _problem_of_one(part)
         validator, given = _validator(part)
         if validator is None:
-            name = part.get("validator") if isinstance(part, dict) else ""
-            return f"no validator is called `{clip(str(name))}`"
+            return f"no validator is called `{clip(text_of(_object(part).get('validator')))}`"
         if isinstance(validator, Combined):
             listed = [given[name] for name in _JOINING if name in given]
             problem = next((problem for value in listed if (problem := _problem(value))), "")
@@ -160,7 +161,7 @@ def _ask(part: JsonValue, seen: Seen, *, denied: bool = False) -> Finding:
     wanted = {request: seen[request] for request in validator.needs(given) if request in seen}
     finding = validator.decide(given, wanted)
     unseen = any(observation.failure in {Failure.ABSENT, Failure.MALFORMED} for observation in wanted.values())
-    if denied and unseen and finding.outcome is Outcome.FAILED:
+    if denied and unseen:
         return replace(finding, outcome=Outcome.UNKNOWN, message=f"there is nothing to look at: {finding.observed}")
     return finding
 
@@ -177,7 +178,3 @@ def _deciding(outcome: Outcome, joined: Sequence[tuple[str, Sequence[Finding]]],
             if (negated(finding.outcome) if name == "none" else finding.outcome) is outcome:
                 return finding
     return every[0]
-
-
-def _message(outcome: Outcome, deciding: Finding) -> str:
-    return deciding.message or ("" if outcome in {Outcome.PASSED, Outcome.FAILED} else deciding.observed)

@@ -23,6 +23,7 @@ from specharness.qualify.case import (
     violating,
 )
 from specharness.qualify.draw import Draw
+from specharness.validators.combined import MAX_DEPTH, MAX_PARTS
 
 _Part = dict[str, object]
 
@@ -84,15 +85,37 @@ def combined(draw: Draw) -> Iterator[Case]:
     yield debatable({"any": [fails, unsure]}, files, "one may, the other does not")
     yield debatable({"none": [fails, unsure]}, files, "one may")
     yield debatable({"none": [absent]}, files, "an absent artifact denies nothing")
+    table = {"a.csv": f"{word},{third}\n1,2\n"}
+    columns: _Part = {"validator": "same_columns", "params": {"path": "a.csv", "other": "b.csv"}}
+    yield debatable({"none": [columns]}, table, "one of two artifacts is absent")
     yield malformed({"all": [holds]}, {yes: b"\x00\xff\xfe" + word.encode()}, "no text", NOT_PASSED)
     yield malformed({"none": [holds]}, {yes: b"\x00\x01\x02\xff" + word.encode()}, "no text denies nothing", OPEN)
     yield hostile({"none": [_part("p", word)]}, {**files, "p": Pipe()}, "a pipe denies nothing", OPEN)
     yield hostile({"all": [_part("p", word)]}, {**files, "p": Pipe()}, "a pipe", FAILED)
     deep = holds
-    for _ in range(12):
+    for _ in range(MAX_DEPTH - 1):
         deep = _nested("all", deep)
-    yield refused({"all": [deep]}, "too deep")
-    yield refused({"all": [holds] * 300}, "too many")
+    yield satisfying({"all": [deep]}, files, "as deep as may be")
+    yield refused({"all": [_nested("all", deep)]}, "deeper")
+    yield satisfying({"all": [holds] * MAX_PARTS}, files, "as many as may be")
+    yield refused({"all": [holds] * (MAX_PARTS + 1)}, "one more")
+    yield refused({"if": _nested("all", *[holds] * MAX_PARTS), "all": [holds]}, "too many in a condition")
+    yield refused({"all": word}, "no list")
+    yield refused({"all": {"validator": "text_contains"}}, "no list of checks")
+    yield refused({"all": [word]}, "no check")
+    yield refused({"all": [{**holds, "weight": 1}]}, "a check with something besides")
+    yield refused({"all": [{**holds, "validator": 5}]}, "a validator that is no name")
+    yield refused({"all": [{**holds, "params": [word]}]}, "parameters that are no object")
+    yield refused({"all": [holds], "if": [holds]}, "a condition that is a list")
+    yield refused({"all": [{"validator": "combined", "params": {"all": []}}]}, "nothing asked inside")
+    yield refused({"all": [{"validator": "combined", "params": {"all": word}}]}, "no list inside")
+    yield refused({"all": [{"validator": "combined", "params": {"if": holds}}]}, "a condition alone inside")
+    yield satisfying(
+        {"all": [{"validator": "combined", "params": {"if": holds, "all": [holds]}}]}, files, "a condition inside"
+    )
+    yield refused(
+        {"all": [{"validator": "combined", "params": {"if": word, "all": [holds]}}]}, "no check as condition inside"
+    )
     yield refused({"if": holds}, "a condition alone")
     yield refused({"all": []}, "nothing asked")
     yield refused({"all": [{"validator": f"no_{word}", "params": {}}]}, "no such validator")
