@@ -27,6 +27,7 @@ columns = ", ".join(f"'{name}': 'VARCHAR'" for name in ("id", "code", "price", "
 options = f"auto_detect=false, header=true, delim=',', columns={{{columns}}}"
 source = f"read_csv('{sys.argv[1]}', {options})"
 connection = duckdb.connect(config={"memory_limit": f"{DEFAULT_LIMITS.query_memory}B"})
+connection.execute("SET enable_progress_bar=false")
 times = []
 for _ in range(2):
     begun = time.perf_counter()

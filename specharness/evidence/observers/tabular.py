@@ -134,6 +134,7 @@ def _engine(held: Held, limits: Limits, as_format: str, *, asked_by_us: bool = T
         timer.start()
         ours = True
         try:
+            connection.execute("SET enable_progress_bar=false")  # it would go into the command's own output
             connection.execute(f"CREATE VIEW data AS SELECT * FROM {source}")
             connection.execute("SET enable_progress_bar=false")  # it would be written among our own output
             connection.execute(f"SET allowed_paths=[{_literal(held.path)}]")
