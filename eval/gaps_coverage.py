@@ -1,6 +1,6 @@
 """How often do the intervals of gaps hold the truth? Worlds of known truth, drawn and measured.
 
-python eval/gaps_coverage.py [--worlds 1000] [--resamples 1000] [--seed 1]
+python eval/gaps_coverage.py [--worlds 1000] [--resamples 1000] [--seed 1] [--shapes 40x1,87x1,87x4,300x1]
 
 A task's difficulty is drawn for it (beta) and shared by every agent, condition and trial: runs of one task hang
 together, which is what resampling by task must allow for. Agents pass with a chance that falls with difficulty and
@@ -20,12 +20,13 @@ from numpy.typing import NDArray
 
 from specharness.cli.scripts import run, whole
 from specharness.cli.terminal import progress_bar
+from specharness.errors import UsageError
 from specharness.measure.gaps import mean_over_agents
 from specharness.measure.gaps_counts import AT, COLUMNS, FIGURES, gap_figures
 from specharness.measure.intervals import bootstrap, paired_bootstrap
 
 AGENTS = 3
-SHAPES = ((40, 1), (87, 1), (87, 4), (300, 1))
+SHAPES = "40x1,87x1,87x4,300x1"
 """Tasks, trials of each."""
 TRUTH_TASKS = 400_000
 UNITS = 6
@@ -70,16 +71,25 @@ def measured(counts: Floats, resamples: int, seed: int) -> list[tuple[float | No
     return [(item.value, item.low, item.high) for item in found]
 
 
+def _shape(text: str) -> tuple[int, int]:
+    tasks, _, trials = text.partition("x")
+    if not (tasks.isdecimal() and trials.isdecimal() and 5 <= int(tasks) <= 10_000 and 1 <= int(trials) <= 100):
+        raise UsageError(f"--shapes: expected tasks x trials such as 87x4, got {text!r}")
+    return int(tasks), int(trials)
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--worlds", type=whole(1), default=1000)
     parser.add_argument("--resamples", type=whole(1), default=1000)
     parser.add_argument("--seed", type=whole(0, 2**32 - 1), default=1)
+    parser.add_argument("--shapes", default=SHAPES, metavar="LIST", help="tasks x trials")
     arguments = parser.parse_args()
+    shapes = [_shape(text) for text in arguments.shapes.split(",")]
     random = np.random.default_rng(arguments.seed)
     error = 2 * np.sqrt(0.95 * 0.05 / arguments.worlds)
     print(f"{'tasks':>5s} {'trials':>6s} " + " ".join(f"{name:>13s}" for name in NAMES) + f" {'+-':>6s}")
-    for tasks, trials in SHAPES:
+    for tasks, trials in shapes:
         truth = [value for value, _, _ in measured(world(random, TRUTH_TASKS // trials, trials), 0, 0)]
         inside = np.zeros(len(NAMES))
         with progress_bar(f"{tasks} x {trials}") as progress:

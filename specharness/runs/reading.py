@@ -155,12 +155,13 @@ class _Reader:
         if (folder / "events").is_dir() and (folder / "base_state.json").is_file():
             yield from self._conversation(folder)
             return
-        result = folder / harbor.RESULT
+        result, is_job = folder / harbor.RESULT, False
         if result.is_file():
             value = self._value(result)
             if harbor.tells(value):
                 yield from self._trial(folder, value)
                 return
+            is_job = harbor.is_job(value)
         try:
             entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
         except OSError as error:
@@ -168,8 +169,8 @@ class _Reader:
             return
         for entry in entries:
             path = Path(entry.path)
-            if entry.is_symlink():
-                continue  # what a link leads to is read where it stands, or was not given
+            if entry.is_symlink() or (is_job and path == result):
+                continue  # what a link leads to is read where it stands, or was not given; a job's sum is no run
             if entry.is_dir():
                 yield from self.folder(path, depth + 1)
             elif entry.is_file():
