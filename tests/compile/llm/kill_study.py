@@ -4,8 +4,8 @@
 
 The endpoint is this script in another process and answers after a few milliseconds. Every life of the compiler is a
 fork that is ended by SIGKILL. Printed as JSON: kills, rounds whose results differ from those of an uninterrupted run,
-and questions that were put again although their answer had been sent before the kill. What is in flight at a kill has
-to be asked for again by anybody, and is counted apart.
+and questions that were put again (`repeated`) although their answer was on disk when the process was killed. What was
+on its way at a kill has to be asked for again by anybody, and is counted apart (`in_flight`).
 """
 
 from __future__ import annotations
@@ -17,11 +17,14 @@ import os
 import random
 import shutil
 import signal
+import sqlite3
 import sys
 import tempfile
 import time
+from contextlib import closing
 from multiprocessing.connection import Connection
 from pathlib import Path
+from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
@@ -29,20 +32,42 @@ from endpoint import Json, Seen, paths, serving
 from model_world import TEXT, candidate_at
 
 from specharness.cli.main import main
+from specharness.compile.fingerprint import parts_of
+from specharness.compile.llm.client import Request
 
 DELAY = 0.004
 """Seconds that an answer takes."""
-GRACE = 0.05
-"""Seconds before a kill in which an answer counts as being in flight: on its way, or being committed."""
+
+
+class Question(NamedTuple):
+    """What decides the address of an answer, beside the compiler."""
+
+    system: str
+    user: str
+    units: tuple[int, ...]
+
+    def key(self, fingerprint: str) -> str:
+        """The address under which its answer is kept."""
+        return Request(fingerprint=fingerprint, system=self.system, user=self.user, units=self.units).key
+
+
+def kept(store: Path) -> set[str]:
+    """The addresses of all answers on disk."""
+    if not store.exists():
+        return set()
+    with closing(sqlite3.connect(store)) as database:
+        if not database.execute("SELECT 1 FROM sqlite_master WHERE name = 'answers'").fetchone():
+            return set()
+        return {key for (key,) in database.execute("SELECT key FROM answers")}
 
 
 def serve(pipe: Connection) -> None:
-    """An endpoint that tells what it answered, and when, whenever it is asked to."""
-    answered: list[tuple[str, float]] = []
+    """An endpoint that tells what it was asked whenever somebody wants to know."""
+    answered: list[Question] = []
 
     def script(request: Seen) -> list[Json]:
         found = paths(request)
-        answered.append((request.user, time.time()))
+        answered.append(Question(request.system, request.user, request.asked))
         return found
 
     with serving(script, DELAY) as endpoint:
@@ -90,12 +115,12 @@ def study(kills: int, tasks: int, seed: int, folder: Path) -> dict[str, int]:
     server = multiprocessing.get_context("spawn").Process(target=serve, args=(there,), daemon=True)
     server.start()
     address = here.recv()
-    candidate_at(folder, address, asking={"concurrency": 4})
+    fingerprint = parts_of(candidate_at(folder, address, asking={"concurrency": 4})).digest
     words = ["compile", "--corpus", str(corpus), "--compiler", str(folder / "scripted.toml"), "--resume", "--out-dir"]
 
-    def answered() -> list[tuple[str, float]]:
+    def asked() -> list[str]:
         here.send("tell")
-        return list(here.recv())
+        return [question.key(fingerprint) for question in here.recv()]
 
     for name in ("instructor", "openai", "pydantic_core", "specharness.cli.app", "specharness.compile.llm.build",
                  "specharness.ground", "specharness.sources"):  # fmt: skip
@@ -106,25 +131,25 @@ def study(kills: int, tasks: int, seed: int, folder: Path) -> dict[str, int]:
     whole_takes = time.monotonic() - start
     expected = contents(folder / "whole")
     assert len(expected) == tasks
-    questions = len(answered())
+    questions = len(asked())
     result = {"kills": 0, "rounds": 0, "differing": 0, "repeated": 0, "in_flight": 0, "questions": 0}
     while result["kills"] < kills:
         out, store = folder / "out", folder / "round.sqlite"
         os.environ["SPECHARNESS_CACHE"] = str(store)
-        killed: list[float] = []
-        while not life([*words, str(out)], dice.uniform(0.02, 0.6) * whole_takes):
-            killed.append(time.time())
-            result["kills"] += 1
-            if result["kills"] >= kills:
-                assert life([*words, str(out)], None)
-                break
-        times: dict[str, list[float]] = {}
-        for question, when in answered():
-            times.setdefault(question, []).append(when)
-        for several in times.values():
-            for first in several[:-1]:
-                flying = any(first - GRACE <= moment <= first + GRACE for moment in killed)
-                result["in_flight" if flying else "repeated"] += 1
+        done = False
+        on_disk: set[str] = set()
+        put: set[str] = set()
+        while not done:
+            last = result["kills"] >= kills
+            done = life([*words, str(out)], None if last else dice.uniform(0.02, 0.6) * whole_takes)
+            for question in asked():
+                result["repeated"] += question in on_disk
+                result["in_flight"] += question in put and question not in on_disk
+                put.add(question)
+            on_disk = kept(store)
+            result["kills"] += not done
+            assert done or not last
+        assert put == on_disk  # the addresses are the ones that are used
         result["questions"] += questions
         result["rounds"] += 1
         result["differing"] += contents(out) != expected
