@@ -93,8 +93,10 @@ def test_what_asking_again_cannot_help_is_asked_once(tmp_path: Path, status: int
 
 
 def test_an_answer_that_takes_too_long_is_given_up(tmp_path: Path) -> None:
-    found, requests = compiled(tmp_path, once(Fault(text="{}", seconds=1.0)), timeout_seconds=0.3)
-    assert (found, requests) == (FOUND, 2)
+    slow = once(Fault(text="{}", seconds=3.0))
+    found, requests = compiled(tmp_path, slow, timeout_seconds=1.0, attempts=9)
+    assert found == FOUND
+    assert requests >= 2
 
 
 def test_nobody_listens(tmp_path: Path) -> None:
