@@ -158,6 +158,13 @@ class TestMedia:
         answer = seen(tmp_path / "x.wav", K.FORMAT)
         assert answer == FormatView("wav", False, f"truncated: it says {len(whole)} bytes and has {len(whole) // 2}")
 
+    def test_complaints_are_the_same_words_each_time(self, tmp_path: Path) -> None:
+        """Found by fuzzing: the program names places in its memory."""
+        (tmp_path / "x.wav").write_bytes(observer_seeds.wav().replace(b"data", b"dat~"))
+        words = {look(tmp_path / "x.wav", K.MEDIA).detail for _ in range(3)}
+        assert len(words) == 1
+        assert "0x" not in words.pop()
+
     @pytest.mark.parametrize(
         "data",
         [
