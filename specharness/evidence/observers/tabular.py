@@ -136,7 +136,6 @@ def _engine(held: Held, limits: Limits, as_format: str, *, asked_by_us: bool = T
         try:
             connection.execute("SET enable_progress_bar=false")  # it would go into the command's own output
             connection.execute(f"CREATE VIEW data AS SELECT * FROM {source}")
-            connection.execute("SET enable_progress_bar=false")  # it would be written among our own output
             connection.execute(f"SET allowed_paths=[{_literal(held.path)}]")
             connection.execute("SET enable_external_access=false")
             connection.execute("SET lock_configuration=true")
