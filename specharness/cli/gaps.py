@@ -68,6 +68,10 @@ def gaps(
     from specharness.runs.reading import Defaults
 
     names = grouping(by)
+    if plot is not None:
+        from specharness.measure.gaps_plot import plot_format
+
+        plot_format(plot)
     frozen = parse_surface(_bytes(surface), str(surface)) if surface else None
     collected = Collection(surface=frozen)
     with reading(runs, input_format, Defaults(condition=condition)) as found:

@@ -59,7 +59,15 @@ MAX_CELL = 60
 MAX_SHOWN = 2_000
 """Characters of one step in `show --id`."""
 
-app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, context_settings={"help_option_names": ["-h", "--help"]})
+app = typer.Typer(help=HELP, add_completion=False, rich_markup_mode=None)
+
+
+@app.callback(invoke_without_command=True)
+def overview(context: typer.Context) -> None:
+    """The help, where no command is named."""
+    if context.invoked_subcommand is None:
+        print(context.get_help())
+
 
 _RUNS = Annotated[list[Path], typer.Argument(metavar="RUNS...", help="Files or folders.", show_default=False)]
 _INPUT = Annotated[

@@ -21,11 +21,17 @@ MAX_BARS = 60
 _GREY = "#888888"
 
 
-def gaps_plot(report: GapsReport, path: Path) -> bytes:
-    """The picture in the format of the file's ending. Raises UsageError for another ending or too many groups."""
+def plot_format(path: Path) -> str:
+    """The picture's format, by the file's ending. Raises UsageError for another ending."""
     kind = path.suffix.lstrip(".").lower()
     if kind not in FORMATS:
         raise UsageError(f"--plot {path}: expected a name that ends in {' or '.join('.' + each for each in FORMATS)}")
+    return kind
+
+
+def gaps_plot(report: GapsReport, path: Path) -> bytes:
+    """The picture in the format of the file's ending. Raises UsageError for another ending or too many groups."""
+    kind = plot_format(path)
     rows = report.rates.rows
     if len(rows) > MAX_BARS:
         raise UsageError(f"--plot: {len(rows)} groups, at most {MAX_BARS} can be drawn; group by less")

@@ -106,7 +106,7 @@ def read_runs(
             found = reader.folder(path, 0)
             first = next(found, None)
             if first is None and not damage.count:
-                raise InputError(f"{path}: no run records below it; `specharness runs show --help` lists the formats")
+                raise InputError(f"{path}: no run records below it; `specharness runs --help` lists the formats")
             yield from chain([] if first is None else [first], found)
         else:
             yield from reader.file(path, given=True)
@@ -193,7 +193,7 @@ class _Reader:
             shape = self._forced(path, self._format, shape)
         if shape is None:
             if given:
-                raise InputError(f"{path}: no known format of run records; `specharness runs show --help` lists them")
+                raise InputError(f"{path}: no known format of run records; `specharness runs --help` lists them")
             self._damage.skip(str(path))
             return
         if shape.format == harbor.NAME:

@@ -163,6 +163,11 @@ def test_convert_and_show(recorded: Path, tmp_path: Path, capsys: pytest.Capture
     assert main(["runs", "show", str(converted), "--id", "none"]) == 2
 
 
+def test_runs_without_a_command_is_its_help(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["runs"]) == 0
+    assert "harbor" in capsys.readouterr().out
+
+
 def test_show_as_json(recorded: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["runs", "show", str(recorded), "--limit", "1", "--format", "json"]) == 0
     (value,) = json.loads(capsys.readouterr().out)
