@@ -74,7 +74,7 @@ def command_succeeds(draw: Draw) -> Iterator[Case]:
     yield near_pass("path", {"command": f"bash {script}", "path": folder}, inner, "in its folder")
     yield near_fail("path", {"command": f"bash {folder}/{script}"}, inner, "in another folder")
     yield near_pass(
-        "command", {"command": f"test -f {word}.txt && echo {other}"}, {f"{word}.txt": "x"}, "steps in a row"
+        "command", {"command": f"grep -qx x {word}.txt && echo {other}"}, {f"{word}.txt": "x"}, "steps in a row"
     )
     yield near_fail(
         "command", {"command": f"test -f {word}.md && echo {other}"}, {f"{word}.txt": "x"}, "the first one fails"

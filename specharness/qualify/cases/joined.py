@@ -40,7 +40,7 @@ def _other_words(case: Case, draw: Draw) -> World | None:
     """All files lose their words; where a part must not hold, they get them."""
     if "none" in case.params:
         return None
-    return World({name: draw.sentence() + " nothing" for name in case.world.files})
+    return World(dict.fromkeys(case.world.files, "Nothing of it.\n"))
 
 
 @cases_for(

@@ -38,6 +38,8 @@ def _one_gone(case: Case, draw: Draw) -> World | None:
     name = draw.pick([str(item) for item in names] if isinstance(names, list) else [str(names)])
     folder = str(case.params["path"]).strip("/.")
     gone = f"{folder}/{name.removeprefix('./').rstrip('/')}".lstrip("/")
+    if not any(path == gone or path.startswith(f"{gone}/") for path in case.world.files):  # composed otherwise
+        return None
     kept = {path: text for path, text in case.world.files.items() if path != gone and not path.startswith(f"{gone}/")}
     return (
         replace(case.world, files={**kept, f"{folder}/left.tmp".lstrip("/"): ""})
