@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import socket
+from collections.abc import Callable
 from pathlib import Path
+from typing import IO
 
 import pytest
 from hypothesis import given
@@ -13,6 +15,7 @@ from hypothesis import strategies as st
 from specharness.evidence.faults import Refusal
 from specharness.evidence.limits import Limits
 from specharness.evidence.observe import Observatory
+from specharness.evidence.observers import archive
 from specharness.evidence.root import Located, Places
 from specharness.evidence.snapshot import spelt
 from specharness.evidence.views import (
@@ -365,3 +368,63 @@ def test_limits_of_listings_have_names(tmp_path: Path, limits: Limits, name: str
     answer = Observatory(Places(workspace=tmp_path), limits).observe([request])[request]
     assert (answer.failure, answer.limit) == (Failure.LIMIT, name)
     assert f"`{name}`" in answer.detail
+
+
+class TestFilesThatChange:
+    """While they are looked at: what was seen is no one state of them."""
+
+    @pytest.fixture(params=["grows", "same size", "replaced"])
+    def change(self, request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[Path], None]:
+        def grow(path: Path) -> None:
+            with path.open("ab") as stream:
+                stream.write(b"x")
+
+        def overwrite(path: Path) -> None:
+            with path.open("r+b") as stream:
+                stream.write(b"x")
+            os.utime(path, ns=(1, 1))
+
+        def replace(path: Path) -> None:
+            other = tmp_path.parent / f"{tmp_path.name}-other"
+            other.write_bytes(path.read_bytes())
+            with path.open("ab") as stream:
+                stream.write(b"y")
+            other.rename(path)
+
+        ways: dict[str, Callable[[Path], None]] = {"grows": grow, "same size": overwrite, "replaced": replace}
+        return ways[request.param]
+
+    def test_held_ones(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, change: Callable[[Path], None]) -> None:
+        path = tmp_path / "x.json"
+        path.write_bytes(b"[1]")
+        real, done = os.read, []
+
+        def read(descriptor: int, size: int) -> bytes:
+            data = real(descriptor, size)
+            if data == b"[1]" and not done:
+                done.append(True)
+                change(path)
+            return data
+
+        monkeypatch.setattr(os, "read", read)
+        answer = look(Places(workspace=tmp_path), ViewKind.JSON, "x.json")
+        assert done
+        assert answer.failure is Failure.UNAVAILABLE
+        assert "changed" in answer.detail
+
+    def test_streamed_ones(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, change: Callable[[Path], None]
+    ) -> None:
+        path = tmp_path / "x.zip"
+        path.write_bytes(b"PK\x05\x06" + bytes(18))
+        real = archive.view
+
+        def view(stream: IO[bytes], size: int, limits: Limits) -> object:
+            seen = real(stream, size, limits)
+            change(path)
+            return seen
+
+        monkeypatch.setattr(archive, "view", view)
+        answer = look(Places(workspace=tmp_path), ViewKind.ARCHIVE, "x.zip")
+        assert answer.failure is Failure.UNAVAILABLE
+        assert answer.view is None

@@ -16,8 +16,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from specharness.evidence.beneath import Held
-from specharness.evidence.faults import LimitReached, MalformedArtifact
+from specharness.evidence.beneath import Held, moment
+from specharness.evidence.faults import LimitReached, MalformedArtifact, Unsteady
 from specharness.evidence.limits import MIB, Limits
 from specharness.evidence.observers.answers import Answer, scalar
 from specharness.evidence.sqlite_access import (
@@ -172,14 +172,17 @@ def _copied(held: Held, folder: Path, limits: Limits) -> str:
     if held.size and os.pread(held.descriptor, len(MAGIC), 0) != MAGIC:
         raise MalformedArtifact("not a SQLite database: it does not begin as one")
     with held.beside("-wal") as log:
-        size = 0 if log is None else os.fstat(log).st_size
-        if log is None or size == 0:
+        before = None if log is None else os.fstat(log)
+        size = 0 if before is None else before.st_size
+        if log is None or before is None or size == 0:
             return uri_of(target, "mode=ro&immutable=1")
         if size > limits.stream_bytes:
             raise LimitReached(f"its log has {size} bytes; `stream_bytes` allows {limits.stream_bytes}", "stream_bytes")
         with target.with_name("database-wal").open("xb") as stream:
             while chunk := os.read(log, _CHUNK):
                 stream.write(chunk)
+        if moment(os.fstat(log)) != moment(before):
+            raise Unsteady(f"{held.place.shown}-wal changed while it was observed; check again")
     return uri_of(target, "mode=rw")
 
 
