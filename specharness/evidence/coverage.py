@@ -3,6 +3,8 @@ besides, is told by the observer that left it out."""
 
 from __future__ import annotations
 
+from pydantic import JsonValue
+
 from specharness.evidence.views import (
     ArchiveView,
     DatabaseView,
@@ -22,6 +24,8 @@ from specharness.evidence.views import (
     View,
     WorkbookDetails,
     WorkbookView,
+    XmlElement,
+    XmlView,
 )
 
 
@@ -33,7 +37,9 @@ def counts(view: View) -> dict[str, int]:
         case TextView():
             return {"characters": len(view.text)}
         case JsonView():
-            return {"numbers": len(view.literals)}
+            return {"values": _values(view.value)}
+        case XmlView():
+            return {"elements": _elements(view.root)}
         case TableView():
             return {"columns": len(view.columns), "rows": len(view.rows)}
         case QueryView():
@@ -63,3 +69,26 @@ def counts(view: View) -> dict[str, int]:
             return {"commits": len(view.commits), "files": len(view.files)}
         case _:
             return {}
+
+
+def _values(value: JsonValue) -> int:
+    """Containers and what is in them, each once."""
+    pending: list[JsonValue] = [value]
+    count = 0
+    while pending:
+        item = pending.pop()
+        count += 1
+        if isinstance(item, dict):
+            pending.extend(item.values())
+        elif isinstance(item, list):
+            pending.extend(item)
+    return count
+
+
+def _elements(root: XmlElement) -> int:
+    pending = [root]
+    count = 0
+    while pending:
+        count += 1
+        pending.extend(pending.pop().children)
+    return count

@@ -356,6 +356,7 @@ class TestXml:
         )
         view = seen(tmp_path / "x.xml", K.XML)
         child = XmlElement("b", "urn:n")
+        assert look(tmp_path / "x.xml", K.XML).coverage.seen == {"elements": 2}
         assert view == XmlView(XmlElement("a", "urn:n", {"{urn:p}k": "1", "m": "2"}, "tu<", (child,)))
 
     @pytest.mark.parametrize(
@@ -379,6 +380,7 @@ class TestIni:
     def test_sections_keys_and_what_stands_there_twice(self, tmp_path: Path) -> None:
         (tmp_path / "x.ini").write_text("; c\n[DEFAULT]\nKey = 1\n[a/b]\nx: %(y)s\nflag\nx = 2\n")
         view = seen(tmp_path / "x.ini", K.JSON)
+        assert look(tmp_path / "x.ini", K.JSON).coverage.seen == {"values": 6}
         assert view == JsonView({"DEFAULT": {"Key": "1"}, "a/b": {"x": "2", "flag": None}}, ("/a~1b/x",))
 
     @pytest.mark.parametrize(
