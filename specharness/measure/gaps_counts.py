@@ -50,9 +50,6 @@ FIGURES: tuple[str, ...] = (
 )  # fmt: skip
 """Names of the figures, in order; docs/gaps.md defines them."""
 
-SHARES = FIGURES[: FIGURES.index("tokens")]
-"""Those that are shares; the others are means a run."""
-
 
 class Counts(NamedTuple):
     """Counts of a group as a paper gives them; what is not known is 0."""

@@ -131,8 +131,6 @@ _QUESTION = re.compile(
     _FLAGS,
 )
 
-CUES = tuple(_PHRASES)
-
 
 class Reading(NamedTuple):
     """The cues of one message: `any`, in whatever sentence; `last`, in the last one that is no courtesy."""

@@ -9,7 +9,6 @@ error; a file found below a folder that is none is counted and passed over.
 from __future__ import annotations
 
 import os
-import zipfile
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, islice
 from pathlib import Path
@@ -32,8 +31,9 @@ from specharness.runs.formats import (
     terminus,
     workbench,
 )
-from specharness.runs.lines import HEAD, Item, json_lines, json_list, open_file, parse, read_whole
+from specharness.runs.lines import Item, json_lines, json_list, open_file, parse, read_whole
 from specharness.runs.secrets import Scrubber
+from specharness.runs.shapes import Shape, shape_of
 from specharness.runs.steps import Fields, record
 
 MAX_FILES = 1_000_000
@@ -55,28 +55,8 @@ _RECORDS: dict[str, Callable[[JsonValue], Fields]] = {
     openhands.NAME: openhands.fields,
 }
 """Formats in which one value is one run."""
-_TELLS: tuple[tuple[str, Callable[[JsonValue], bool]], ...] = (
-    (atif.NAME, atif.tells),
-    (workbench.NAME, workbench.tells),
-    (tau.NAME, tau.tells),
-    (harbor.NAME, harbor.tells),
-    (inspect_log.NAME, inspect_log.tells),
-    (openhands.NAME, openhands.tells),
-    (claude_code.NAME, claude_code.tells),
-    (plain.NAME, plain.tells),
-    (openai.NAME, openai.tells),
-)
-_ZIP = b"PK\x03\x04"
 _HELD_ITEMS = 200
 _NOTHING: Fields = {"trace": [], "transcript": "absent", "instruction": ""}
-
-
-class Shape(NamedTuple):
-    """What a file is."""
-
-    format: str
-    layout: str
-    """`lines`, `list` (of records), `value` (one record, or a list that is one), `archive`."""
 
 
 class Defaults(NamedTuple):
@@ -110,35 +90,6 @@ def read_runs(
             yield from chain([] if first is None else [first], found)
         else:
             yield from reader.file(path, given=True)
-
-
-def shape_of(path: Path) -> Shape | None:
-    """What a file is by its first value; None where it is no run record.
-
-    Raises NotFoundError where it can't be read.
-    """
-    with open_file(path) as stream:
-        try:
-            head = stream.read(HEAD)
-        except (OSError, EOFError) as error:
-            raise NotFoundError(f"{path}: can't be read: {error}") from error
-    if head.startswith(_ZIP):
-        return Shape(inspect_log.NAME, "archive") if _is_eval(path) else None
-    text = head.removeprefix(b"\xef\xbb\xbf").lstrip()
-    if text.startswith(b"["):
-        return _list_shape(path)
-    if not text.startswith(b"{"):
-        return None
-    for line in text.split(b"\n", _HELD_ITEMS)[:_HELD_ITEMS]:
-        value = _parsed(line)
-        name = None if value is None else _told(value)
-        if name is not None:
-            return Shape(name, "lines" if name != harbor.NAME else "value")
-        if value is None and not line.startswith(b"{"):
-            break
-    whole = _parsed(head) if len(head) < HEAD else _parsed(read_whole(path))
-    name = None if whole is None else _told(whole)
-    return None if name is None else Shape(name, "value")
 
 
 class _Reader:
@@ -364,40 +315,6 @@ class _Reader:
             place = "/".join(str(part) for part in first["loc"])
             self._damage.add(str(path), line, f"at {place}: {first['msg']}")
             return None
-
-
-def _told(value: JsonValue) -> str | None:
-    return next((name for name, tells in _TELLS if tells(value)), None)
-
-
-def _parsed(data: bytes) -> JsonValue:
-    try:
-        return parse(data)
-    except ValueError:
-        return None
-
-
-def _list_shape(path: Path) -> Shape | None:
-    """A list is one run where its elements are messages or events, else a run an element."""
-    for item in json_list(path, Damage()):
-        if openai.tells([item.value]) and not openai.tells(item.value):
-            return Shape(openai.NAME, "value")
-        name = _told(item.value)
-        if name is None:
-            return None
-        if name == openhands.NAME and not (isinstance(item.value, dict) and "history" in item.value):
-            return Shape(name, "value")
-        return None if name == harbor.NAME else Shape(name, "list")
-    return None
-
-
-def _is_eval(path: Path) -> bool:
-    try:
-        with zipfile.ZipFile(path) as archive:
-            names = set(archive.namelist())
-    except (OSError, zipfile.BadZipFile):
-        return False
-    return "header.json" in names or "_journal/start.json" in names
 
 
 def _joined(parts: list[Fields]) -> Fields:

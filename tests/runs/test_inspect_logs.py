@@ -10,7 +10,8 @@ from specharness.errors import InputError
 from specharness.ir import Run
 from specharness.runs.claims import Label, claim_of
 from specharness.runs.damage import Damage
-from specharness.runs.reading import read_runs, shape_of
+from specharness.runs.reading import read_runs
+from specharness.runs.shapes import shape_of
 
 pytest.importorskip("inspect_ai")
 

@@ -17,7 +17,8 @@ from specharness.ir import Outcome, Run, Transcript
 from specharness.runs import lines as line_reading
 from specharness.runs.claims import Label, claim_of
 from specharness.runs.damage import MAX_NAMED, Damage
-from specharness.runs.reading import Defaults, read_runs, shape_of
+from specharness.runs.reading import Defaults, read_runs
+from specharness.runs.shapes import shape_of
 
 
 def read(path: Path, damage: Damage | None = None, **options: Any) -> list[Run]:
