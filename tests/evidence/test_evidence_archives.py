@@ -103,6 +103,19 @@ class TestArchives:
         answer = look(tmp_path / f"x.{ending}", K.ARCHIVE)
         assert (answer.failure, answer.limit) == (Failure.LIMIT, "zip_ratio")
 
+    def test_an_archive_in_several_compressed_streams_is_whole(self, tmp_path: Path) -> None:
+        plain = observer_seeds.tar("")
+        for ending, pack, padding in (("tar.xz", lzma.compress, bytes(8)), ("tar.gz", gzip.compress, b"")):
+            packed = pack(plain[:700]) + padding + pack(plain[700:])
+            (tmp_path / f"x.{ending}").write_bytes(packed)
+            assert look(tmp_path / f"x.{ending}", K.ARCHIVE).coverage.seen == {"members": 6}
+
+    def test_a_dictionary_that_is_too_large_is_a_limit(self, tmp_path: Path) -> None:
+        (tmp_path / "x.tar.xz").write_bytes(lzma.compress(observer_seeds.tar(""), preset=9))
+        assert look(tmp_path / "x.tar.xz", K.ARCHIVE).view is not None
+        answer = look(tmp_path / "x.tar.xz", K.ARCHIVE, limits=Limits(unpack_memory=2**20))
+        assert (answer.failure, answer.limit) == (Failure.LIMIT, "unpack_memory")
+
     def test_a_directory_that_claims_to_be_huge_is_not_read(self, tmp_path: Path) -> None:
         path = tmp_path / "x.zip"
         with path.open("wb") as stream:

@@ -44,13 +44,22 @@ class _Xz:
     def __init__(self, stream: IO[bytes], limits: Limits) -> None:
         self._stream = stream
         self._most = limits.unpack_memory
-        self._reader = lzma.LZMADecompressor(lzma.FORMAT_XZ, memlimit=self._most)
+        self._reader = self._started()
+
+    def _started(self) -> lzma.LZMADecompressor:
+        return lzma.LZMADecompressor(lzma.FORMAT_XZ, memlimit=self._most)
 
     def read(self, size: int) -> bytes:
-        while not self._reader.eof:
-            given = self._stream.read(_CHUNK) if self._reader.needs_input else b""
-            if self._reader.needs_input and not given:
-                raise EOFError("the compressed stream ends early")
+        while True:
+            if self._reader.eof:  # another stream may follow, after padding
+                given = (self._reader.unused_data + self._stream.read(_CHUNK)).lstrip(b"\0")
+                if not given:
+                    return b""
+                self._reader = self._started()
+            else:
+                given = self._stream.read(_CHUNK) if self._reader.needs_input else b""
+                if self._reader.needs_input and not given:
+                    raise EOFError("the compressed stream ends early")
             try:
                 piece = self._reader.decompress(given, size)
             except lzma.LZMAError as error:
@@ -60,7 +69,6 @@ class _Xz:
                 raise
             if piece:
                 return piece
-        return b""
 
 
 class _Unpacked(Protocol):
