@@ -24,12 +24,7 @@ SECONDS = 900
 SETTINGS: Mapping[str, Mapping[str, str]] = {
     "hash seed 0": {"PYTHONHASHSEED": "0"},
     "hash seed 4242, time zone Kiritimati": {"PYTHONHASHSEED": "4242", "TZ": "Pacific/Kiritimati"},
-    "locale C without UTF-8, time zone St Johns": {
-        "LC_ALL": "C",
-        "PYTHONUTF8": "0",
-        "PYTHONCOERCECLOCALE": "0",
-        "TZ": "America/St_Johns",
-    },
+    "locale C, time zone St Johns": {"LC_ALL": "C", "TZ": "America/St_Johns"},
     "locale C.UTF-8, optimised": {"LC_ALL": "C.UTF-8", "PYTHONOPTIMIZE": "1"},
 }
 _FOREIGN = ("tr_TR.UTF-8", "de_DE.UTF-8", "fa_IR.UTF-8")
