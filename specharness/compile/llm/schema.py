@@ -156,7 +156,7 @@ class _ShortEntry(Entry):
 class ShortAnswer(Answer):
     """The same shape with little room, for models that fill all they are given."""
 
-    units: Annotated[list[_ShortEntry], Field(max_length=6)]  # type: ignore[assignment]
+    units: Annotated[list[_ShortEntry], Field(max_length=2)]  # type: ignore[assignment]
 
 
 class Size(StrEnum):
@@ -167,7 +167,7 @@ class Size(StrEnum):
 
 
 ANSWERS: Mapping[Size, type[Answer]] = {Size.FULL: Answer, Size.SHORT: ShortAnswer}
-UNITS_AT_MOST: Mapping[Size, int] = {Size.FULL: MAX_UNITS, Size.SHORT: 6}
+UNITS_AT_MOST: Mapping[Size, int] = {Size.FULL: MAX_UNITS, Size.SHORT: 2}
 
 
 def schema_digest(size: Size) -> str:
