@@ -163,4 +163,4 @@ def _print(results: list[Result], format: Format) -> None:
     print_results(standard_output(), results)
     refused = [result.name for result in results if result.problems]
     if refused:
-        print_note(one_line(f"{len(refused)} of {len(results)} may not block"))
+        print_note(one_line(f"{len(refused)} of {len(results)} have no current card"))

@@ -34,7 +34,9 @@ def print_validators(console: Console, validators: Sequence[Validator]) -> None:
         word = "current" if state.current else "none" if state.card is None else "void"
         table.add_row(validator.name, word, *_figures(state.card))
     console.print(table)
-    console.print(f"{current} of {len(validators)} may block; limits are the upper ends of exact 95 % intervals")
+    console.print(
+        f"{current} of {len(validators)} have a current card; limits are the upper ends of exact 95 % intervals"
+    )
 
 
 _COLUMNS = (
@@ -82,7 +84,7 @@ def print_card(console: Console, validator: Validator) -> None:
 
     state = state_of(validator)
     card = state.card
-    console.print(f"{validator.name}, version {validator.version}: {state.problem or 'may block'}")
+    console.print(f"{validator.name}, version {validator.version}: {state.problem or 'has a current card'}")
     console.print(f"families: {', '.join(family.value for family in validator.families)}")
     required, optional = ", ".join(sorted(validator.required)), ", ".join(sorted(validator.optional))
     console.print(f"parameters: {required}{f' [{optional}]' if optional else ''}")
