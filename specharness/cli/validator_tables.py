@@ -26,7 +26,7 @@ def print_validators(console: Console, validators: Sequence[Validator]) -> None:
 
     table = Table(box=None, pad_edge=False)
     for name, justify in _COLUMNS:
-        table.add_column(name, justify="right" if justify else "left", no_wrap=name != "card")
+        table.add_column(name, justify="right" if justify else "left", no_wrap=True)
     current = 0
     for validator in validators:
         state = state_of(validator)
@@ -42,8 +42,8 @@ def print_validators(console: Console, validators: Sequence[Validator]) -> None:
 _COLUMNS = (
     ("validator", False),
     ("card", False),
-    ("must pass", True),
-    ("must fail", True),
+    ("to pass", True),
+    ("to fail", True),
     ("false pass", True),
     ("false block", True),
     ("mutants", True),
