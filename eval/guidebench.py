@@ -182,7 +182,7 @@ def work(options: argparse.Namespace) -> None:
         print_written(written)
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
+def main() -> int:
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path, metavar="DIR")
@@ -195,14 +195,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--runs", type=Path, metavar="FILE", help="score these runs of one agent")
     parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="write the runs with verdict and support")
     parser.add_argument("--format", choices=("table", "json"), default="table")
-    options = parser.parse_args(arguments)
-
-    def work_and_done() -> int:
-        work(options)
-        return 0
-
-    return run(work_and_done)
+    options = parser.parse_args()
+    work(options)
+    return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run(main))

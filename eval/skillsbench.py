@@ -117,7 +117,7 @@ def check(contract: ObligationSet, task: Assignment, workspace: Path, one: Run) 
         )
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
+def main() -> int:
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
@@ -132,14 +132,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     checked.add_argument("--surface", type=Path, metavar="FILE", required=True)
     checked.add_argument("-o", "--output", type=Path, metavar="FILE", required=True)
     checked.set_defaults(work=support)
-    options = parser.parse_args(arguments)
-
-    def work() -> int:
-        options.work(options)
-        return 0
-
-    return run(work)
+    options = parser.parse_args()
+    options.work(options)
+    return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run(main))

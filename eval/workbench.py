@@ -14,7 +14,6 @@ from __future__ import annotations
 import argparse
 import sys
 from collections import Counter
-from collections.abc import Sequence
 from pathlib import Path
 
 from specharness.benchmarks.workbench.gate import Agreement, gated
@@ -89,7 +88,7 @@ def print_verdicts(
     )
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
+def main() -> int:
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("records", type=Path, metavar="RUNS")
@@ -97,14 +96,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--resamples", type=whole(0), default=10_000, metavar="N", help="of the bootstrap")
     parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="write the report (JSON)")
     parser.add_argument("--runs", type=Path, metavar="FILE", help="write all runs (JSON Lines)")
-    options = parser.parse_args(arguments)
-
-    def work() -> int:
-        study(options)
-        return 0
-
-    return run(work)
+    options = parser.parse_args()
+    study(options)
+    return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run(main))
