@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from local_world import compiled, labels, source_of, values
 
 from specharness.compile.local import LocalEngine
+from specharness.compile.local.lexicon import force_of
 from specharness.compile.local.literals import paths
 from specharness.compile.local.model import shipped_weights
 from specharness.ir import Block, Direction, Disposition, Source, SourceKind
@@ -292,3 +293,9 @@ def elsewhere(source: Source, directions: tuple[Direction, ...], low: int, high:
 def test_other_weights_have_another_fingerprint() -> None:
     other = replace(shipped_weights(), sha256="0" * 64)
     assert LocalEngine(other).id.fingerprint != LocalEngine().id.fingerprint
+
+
+def test_the_month_of_may_permits_nothing() -> None:
+    assert force_of("They have to contain the heading `# Minutes, 14 May 2025`.") is Disposition.HARD
+    assert force_of("On 3 May the file must be there.") is Disposition.HARD
+    assert force_of("It may be long.") is Disposition.ADVISORY

@@ -1,4 +1,4 @@
-"""Features of the family model: what a clause says, what its literals look like, where it stands, what a rule read.
+"""Features of the family model: what a clause says, what its literals look like, where it stands.
 
 Made once a hard clause, so they may cost more than those of a chunk.
 """
@@ -9,7 +9,7 @@ import re
 from functools import lru_cache
 
 from specharness.compile.local.artifacts import Role
-from specharness.compile.local.clause import Clause, Guess
+from specharness.compile.local.clause import Clause
 from specharness.compile.local.cues import MAX_READ, cues
 from specharness.compile.local.features import Place
 from specharness.compile.local.hints import Seen, hints
@@ -67,8 +67,8 @@ def sort_of(value: str) -> str:
     return "phrase"
 
 
-def family_features(where: Place, clause: Clause, found: Guess | None) -> set[str]:
-    """The features of a hard clause; `found` is what a rule makes of it."""
+def family_features(where: Place, clause: Clause) -> set[str]:
+    """The features of a hard clause."""
     kind = clause.source.kind.value
     text = clause.text[:MAX_READ]
     masked = _CODE.sub("`x`", text)
@@ -98,12 +98,6 @@ def family_features(where: Place, clause: Clause, found: Guess | None) -> set[st
     out.update(f"hint:{hint}" for hint in hints(seen))
     for prefix, names in (("h", seen.head), ("p", seen.lead), ("sib", seen.beside), ("b", seen.before)):
         out.update(f"{prefix}:{name}" for name in names)
-    if found is not None:
-        out.add(f"rule={found.rule}")
-        out.add(f"read={found.family.value}")
-        out.update(f"read:{name}" for name in found.params)
-    else:
-        out.add("rule=none")
     return out
 
 

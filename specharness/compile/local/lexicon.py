@@ -155,7 +155,7 @@ def modality_of(text: str, advisory: bool) -> Modality:
 
 
 _PERMITS = re.compile(
-    r"\b(?:you|we|they|agents?)\s+(?:may|can|could|might)\b(?!\s*(?:not|only|never))|\bmay\b(?!\s*(?:not|only|never|be\s+(?:edited|changed|modified|added|touched|removed|written|created|deleted|renamed|moved)))|"
+    r"\b(?:you|we|they|agents?)\s+(?:may|can|could|might)\b(?!\s*(?:not|only|never))|(?<!\d )\bmay\b(?!\s*(?:\d|not|only|never|be\s+(?:edited|changed|modified|added|touched|removed|written|created|deleted|renamed|moved)))|"
     r"\bfeel free\b|(?<!\()\boptional(?:ly)?\b(?!\))|\bup to you\b|\bif you (?:like|want|wish|prefer)\b|\b(?:is|are) (?:fine|welcome|ok(?:ay)?|allowed)\b|"
     r"\b(?:probably|perhaps|maybe)\b|\bif you are (?:unsure|in doubt|not sure)\b|\b(?:works?|worked) (?:well|fine)\b|\bno need (?:to|for)\b|\bneed(?: not|n['’]t)\b|\b(?:do not|don['’]t) worry\b|\bgood enough\b|\bdoes(?:n['’]t| not) matter\b|\b(?:don['’]t|do not|doesn['’]t|does not) (?:have|need) to\b|\bwould be (?:nice|good|great)\b|"
     r"(?:都|也)?可以|可选|随意|不限|无所谓|不必|无需",

@@ -35,7 +35,7 @@ _DOCUMENTS = re.compile(
 
 def likely_family(where: Place, clause: Clause, model: Linear) -> Guess:
     """The likeliest family of a clause, with the parameters that it states beyond doubt."""
-    values = model.probabilities(family_features(where, clause, None))
+    values = model.probabilities(family_features(where, clause))
     barred = _SAYS_WHAT_IS if modality_of(clause.text, False) is Modality.MUST_NOT else ()
     best = max(
         (index for index, name in enumerate(model.classes) if name not in barred),

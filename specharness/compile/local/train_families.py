@@ -18,14 +18,10 @@ from specharness.compile.local.emphasis import unemphasised
 from specharness.compile.local.families import family_features
 from specharness.compile.local.hints import start_of
 from specharness.compile.local.model import Linear
-from specharness.compile.local.rules import read_family
 from specharness.compile.local.sketch import places
 from specharness.compile.local.train_rows import MIN_DOCUMENTS, Example, Row
 from specharness.errors import InputError
 from specharness.ir import Disposition
-
-READ = 3.0
-"""The weight, in logits, that a rule's reading starts with."""
 
 BIAS_SPREAD = 10.0
 """Variance of the prior of a class's bias: nearly free."""
@@ -51,8 +47,7 @@ def family_rows(examples: Sequence[Example]) -> list[Row]:
                 continue
             end = max(span.start + 1, min(span.end, host.unit.body.end))
             clause = Clause(read, host.unit, span.start, end, files, by_id.get(host.unit.parent or ""))
-            features = family_features(host, clause, read_family(clause))
-            rows.append(Row(frozenset(features), direction.family.value, number))
+            rows.append(Row(frozenset(family_features(host, clause)), direction.family.value, number))
     return rows
 
 
@@ -60,8 +55,6 @@ def start_weight(feature: str) -> tuple[str, float] | None:
     """The family that a feature speaks for before any document is seen, and how strongly."""
     if feature.startswith("hint:"):
         return start_of(feature.removeprefix("hint:"))
-    if feature.startswith("read="):
-        return feature.removeprefix("read="), READ
     return None
 
 
