@@ -56,11 +56,11 @@ class Reader:
         told = self.known[request.source]
         entries = [
             {
-                "unit": number,
+                "unit": known_as,
                 "speaks_to_checker": False,
                 "asks": [_ask(source, one) for one in list(told.get(number, ()))[:16]],
             }
-            for number in request.units
+            for number, known_as in zip(request.units, request.numbers, strict=True)
         ]
         text = json.dumps({"units": entries}, ensure_ascii=False, separators=(",", ":"))
         return Reply(

@@ -47,6 +47,8 @@ class Request(Model):
     """Which of several answers to the same question this is."""
     units: tuple[int, ...] = ()
     """Numbers of the units that are asked about, in their source; for accounts, as the question has its own."""
+    numbers: tuple[int, ...] = ()
+    """By which the question knows these units, in the same order."""
     source: str = ""
     """Id of the source, for accounts; no part of the question."""
     task: str = ""
@@ -55,7 +57,7 @@ class Request(Model):
     @property
     def key(self) -> str:
         """SHA-256 over what decides the answer: the address of a stored one."""
-        return digest_of(self.model_dump(mode="json", exclude={"source", "task", "units"}))
+        return digest_of(self.model_dump(mode="json", exclude={"source", "task", "units", "numbers"}))
 
 
 class Spent(Model):

@@ -183,6 +183,7 @@ class ModelEngine:
             size=self._asked.size,
             sample=sample,
             units=numbers,
+            numbers=tuple(question.window.numbers[place] for place in question.window.asked),
             source=layout.source.id,
             task=task,
         )

@@ -68,8 +68,9 @@ def text_of(value: Scalar) -> str:
     return value if isinstance(value, str) else json.dumps(value)
 
 
-def claimed(alteration: Alteration, numbers: Sequence[int]) -> list[Json]:
-    """What a model that believed the alteration would answer about these units."""
+def claimed(alteration: Alteration, numbers: Sequence[int], known_as: Sequence[int] | None = None) -> list[Json]:
+    """What a model that believed the alteration would answer about these units, known by numbers of the question."""
+    names = dict(zip(numbers, known_as or numbers, strict=True))
     reading = alteration.reading
     main, *others = reading.quotes
     params = []
@@ -82,7 +83,7 @@ def claimed(alteration: Alteration, numbers: Sequence[int]) -> list[Json]:
         ]
     believed = {
         "quote": main.text[:400],
-        "also": [{"unit": quote.unit or 0, "quote": quote.text[:400]} for quote in others[:6]],
+        "also": [{"unit": names.get(quote.unit or 0, 0), "quote": quote.text[:400]} for quote in others[:6]],
         "examples": [],
         "disposition": "hard",
         "reason": "none",
@@ -94,7 +95,7 @@ def claimed(alteration: Alteration, numbers: Sequence[int]) -> list[Json]:
         "statement": "So it is said.",
         "sure": True,
     }
-    return [entry(number, *([believed] if number == main.unit else [])) for number in numbers]
+    return [entry(name, *([believed] if number == main.unit else [])) for number, name in names.items()]
 
 
 def compiled_by(engine: ModelEngine, specification: Specification) -> tuple[ObligationSet, dict[str, Compiled]]:
@@ -123,8 +124,8 @@ def test_no_altered_quote_obliges(scripted: tuple[Scripted, ModelEngine], name: 
             request: Request, alteration: Alteration = alteration, believed: list[Json] = believed
         ) -> list[Json]:
             if request.source != alteration.source:
-                return [entry(number) for number in request.units]
-            told = claimed(alteration, request.units)
+                return [entry(number) for number in request.numbers]
+            told = claimed(alteration, request.units, request.numbers)
             believed.extend(one for one in told if one["asks"])
             return told
 
@@ -163,7 +164,8 @@ def test_no_planted_order_obliges_or_is_sent(scripted: tuple[Scripted, ModelEngi
 
     def obeying(request: Request) -> list[Json]:
         return [
-            entry(one, *([{**BELIEVED, "quote": spans[one][:400]}] if one in inside else [])) for one in request.units
+            entry(name, *([{**BELIEVED, "quote": spans[one][:400]}] if one in inside else []))
+            for one, name in zip(request.units, request.numbers, strict=True)
         ]
 
     client.script = obeying
@@ -203,9 +205,9 @@ def test_a_faithful_claim_obliges(scripted: tuple[Scripted, ModelEngine]) -> Non
     claims = [replace(altered()[name][0], reading=reading, source=source.id) for reading, _ in readings]
 
     def script(request: Request) -> list[Json]:
-        told = [claimed(claim, request.units) for claim in claims]
+        told = [claimed(claim, request.units, request.numbers) for claim in claims]
         return [
-            entry(number, *(ask for one in told for ask in one[at]["asks"])) for at, number in enumerate(request.units)
+            entry(name, *(ask for one in told for ask in one[at]["asks"])) for at, name in enumerate(request.numbers)
         ]
 
     client.script = script
@@ -220,7 +222,8 @@ def test_altered_quotes_through_the_endpoint(tmp_path: Path) -> None:
     for alteration in [one for one in altered()[name] if one.source == first.id][::10]:
 
         def script(request: Seen, alteration: Alteration = alteration) -> list[Json]:
-            return claimed(alteration, request.asked)
+            # one window holds the text: its numbers are the source's, counted from 1
+            return claimed(alteration, [number - 1 for number in request.asked], request.asked)
 
         with serving(script) as endpoint:
             candidate = candidate_at(tmp_path, endpoint.address)
