@@ -7,6 +7,7 @@ SpecHarnessError                 any failure a user can act on; the command line
 │   ├── LimitExceededError       a named limit was hit; names the limit and its value
 │   ├── PathEscapeError          a path leaves the root that it was given for
 │   └── SchemaMismatchError      JSON that is broken, of another shape or of another schema version
+├── UnansweredError             a model's endpoint gave no answer at all; names the compiler and why
 ├── DriftError                  the compiler is not the one that was frozen; names each part that differs
 ├── HeldOutLeakError             something held out (tests, solutions, reference answers) was asked for
 └── UsageError                   options that don't go together
@@ -24,6 +25,7 @@ __all__ = [
     "SchemaMismatchError",
     "SpecHarnessError",
     "TextDecodingError",
+    "UnansweredError",
     "UsageError",
 ]
 
@@ -54,6 +56,10 @@ class PathEscapeError(InputError):
 
 class SchemaMismatchError(InputError):
     """JSON that is broken, has another shape, or another schema version."""
+
+
+class UnansweredError(SpecHarnessError):
+    """No call of a model brought an answer: its endpoint is down, or takes no request of this kind or with this key."""
 
 
 class DriftError(SpecHarnessError):

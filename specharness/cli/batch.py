@@ -29,8 +29,9 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from specharness import api
+from specharness.cli.costs import refuse_silence
 from specharness.cli.outputs import UnwritableError, usable_folder, write_whole
-from specharness.errors import NotFoundError, SpecHarnessError, UsageError
+from specharness.errors import NotFoundError, SpecHarnessError, UnansweredError, UsageError
 from specharness.ir.annotation import directions_jsonl
 from specharness.ir.base import SCHEMA_VERSION
 from specharness.ir.direction import Reason
@@ -175,7 +176,7 @@ def _guarded(job: Job) -> Outcome:
         return _do(job)
     except UnwritableError as error:
         return Outcome(job.name, Fate.FAILED, str(error), error.reason)
-    except UsageError as error:  # a compiler that can't be used at all: a missing key, a missing package
+    except (UsageError, UnansweredError) as error:  # the compiler's fault: a missing key or package, an endpoint down
         return Outcome(job.name, Fate.FAILED, str(error), str(error))
     except (SpecHarnessError, OSError) as error:
         return Outcome(job.name, Fate.FAILED, str(error))
@@ -184,17 +185,23 @@ def _guarded(job: Job) -> Outcome:
 
 
 def _do(job: Job) -> Outcome:
-    from specharness.compile.many import use_of
-
     engine = engine_of(job.frozen, job.compiler, job.answers)
     specification, kept = begin(job, engine.id)
     if kept is not None:
         return finish(job, kept, None)
     start = perf_counter()
+    obligations, use = compiled(specification, engine)
+    return finish(job, obligations, perf_counter() - start, use)
+
+
+def compiled(specification: Specification, engine: Engine) -> tuple[ObligationSet, Use | None]:
+    """The obligations of one input and what a model's calls took; raises UnansweredError where none was answered."""
+    from specharness.compile.many import use_of
+
     obligations = api.compile_specification(specification, engine=engine)
-    taken = perf_counter() - start
     use = use_of(engine, [source.id for source in specification.sources])
-    return finish(job, obligations, taken, use and use[0])
+    refuse_silence(obligations, use and use[0])
+    return obligations, use and use[0]
 
 
 def begin(job: Job, compiler: CompilerId) -> tuple[Specification, ObligationSet | None]:

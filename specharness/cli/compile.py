@@ -15,7 +15,7 @@ from typer.core import TyperCommand
 from specharness import api
 from specharness.cli.batch import Fate, Job, Outcome, engine_of, run, usable_processors
 from specharness.cli.corpus import CorpusInputs, corpus_inputs, named_inputs
-from specharness.cli.costs import account_text, together, unanswered, usage_row, used
+from specharness.cli.costs import account_text, refuse_silence, together, unanswered, usage_row, used
 from specharness.cli.options import MAP_HELP, Format, Spread, notes_on_maps, parse_maps
 from specharness.cli.outputs import is_standard_output, print_written, refuse_overwriting, write_whole
 from specharness.cli.terminal import (
@@ -226,6 +226,8 @@ def _one(
     with progress_bar("compiling") as progress:
         obligations = api.compile_specification(load(request), engine=engine, progress=progress)
     taken = perf_counter() - start
+    use = use_of(engine, [source.id for source in obligations.sources]) if engine is not None else None
+    refuse_silence(obligations, use and use[0])
     texts: dict[Path, str] = {}
     if output:
         texts[output] = json_document(obligations)
@@ -235,7 +237,6 @@ def _one(
         from specharness.report import render
 
         texts[html] = render(obligations)
-    use = use_of(engine, [source.id for source in obligations.sources]) if engine is not None else None
     if account is not None:
         texts[account] = account_text(taken, use)
     write_whole(texts)

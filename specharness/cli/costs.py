@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from specharness.errors import UnansweredError
 from specharness.ir.direction import Reason
 
 if TYPE_CHECKING:
@@ -41,6 +42,23 @@ def unanswered(obligations: ObligationSet) -> str:
         return ""
     (why, _), *_ = Counter(one.detail for one in silent).most_common(1)
     return f"no usable answer about {len(silent)} of the units, which abstain; most often: {why}"
+
+
+def refuse_silence(obligations: ObligationSet, use: Use | None) -> None:
+    """Raises UnansweredError where the endpoint answered none of the calls: what is left says nothing of the text.
+
+    Calls that a ceiling stopped count with the others only if some did reach for the endpoint in vain.
+    """
+    problems = use.problems if use is not None else {}
+    unreached = sum(problems.get(name, 0) for name in ("unavailable", "rejected"))
+    if use is None or not unreached or unreached + problems.get("budget", 0) < use.calls:
+        return
+    reasons = Counter(one.detail for one in obligations.abstained if one.reason is Reason.NO_ANSWER)
+    why = reasons.most_common(1)[0][0] if reasons else ", ".join(sorted(problems))
+    raise UnansweredError(
+        f"no answer at all for {obligations.compiler.engine!r}: {why}; nothing is written. "
+        "Check the endpoint, the key and the model's name"
+    )
 
 
 def account_text(seconds: float, use: tuple[Use, tuple[UnitUse, ...]] | None) -> str:

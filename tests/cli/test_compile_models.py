@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from pathlib import Path
 
@@ -10,7 +11,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "compile" / "llm"))
 
-from endpoint import Fault, paths, serving
+from endpoint import Fault, Json, Seen, paths, serving
 from model_world import TEXT, candidate_at
 
 from specharness.cli.batch import engine_of
@@ -92,7 +93,7 @@ def test_a_key_is_sent_and_never_told(
     out = tmp_path / "out.json"
     with serving(lambda _: Fault(401, told)) as endpoint:
         candidate_at(tmp_path, endpoint.address, asking={"key_variable": "SCRIPTED_KEY"})
-        assert run("compile", task, "--compiler", tmp_path / "scripted.toml", "-o", out, "--usage") == 0
+        assert run("compile", task, "--compiler", tmp_path / "scripted.toml", "-o", out, "--usage") == 2
         assert endpoint.requests[0].headers["authorization"] == f"Bearer {secret}"
     written = "".join(file.read_text() for file in tmp_path.iterdir() if file.is_file())
     captured = capfd.readouterr()
@@ -100,25 +101,116 @@ def test_a_key_is_sent_and_never_told(
     for text in (written, captured.out, captured.err):
         assert secret not in text
         assert secret[-6:] not in text
-    assert "status 401" in out.read_text()
+    assert "status 401" in captured.err
+    assert not out.exists()
 
 
-def test_what_got_no_answer_is_said_and_asked_about_again(
+LONG = TEXT + "\n".join(f"\nParagraph {number} tells about the customers of the team." for number in range(12))
+"""More than one window of the smallest size."""
+
+
+def shy(request: Seen) -> list[Json] | Fault:
+    """Takes no question about what a file must hold."""
+    if any("out/report" in request.units[number] for number in request.asked):
+        return Fault(400, '{"error": {"message": "no such question, please"}}')
+    return paths(request)
+
+
+def test_units_without_an_answer_are_said_and_asked_about_again(
     task: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     words = ["compile", task, "--out-dir", tmp_path / "out", "--compiler", tmp_path / "scripted.toml"]
-    with serving(lambda _: Fault(401, "{}")) as endpoint:
-        candidate_at(tmp_path, endpoint.address)
+    task.write_text(LONG, encoding="utf-8")
+    small = {"window": 200}
+    with serving(shy) as endpoint:
+        candidate_at(tmp_path, endpoint.address, asking=small)
         assert run("compile", task, "--compiler", tmp_path / "scripted.toml") == 0
-        assert "no usable answer about 6 of the units" in capsys.readouterr().err
+        error = capsys.readouterr().err
+        assert re.search(r"no usable answer about \d of the units.*no such question, please", error)
         assert run(*words) == 0
     engine_of.cache_clear()  # the candidate has another address now
     with serving(paths) as endpoint:
-        candidate_at(tmp_path, endpoint.address)
+        candidate_at(tmp_path, endpoint.address, asking=small)
         assert run(*words) == 0
         assert "1 compiled" in capsys.readouterr().err
         assert run(*words) == 0
         assert "1 kept" in capsys.readouterr().err
+
+
+NO_ANSWER = {
+    "key": (Fault(401, '{"error": {"message": "no such key"}}'), "rejected: status 401: no such key"),
+    "model": (Fault(404, "{}"), "rejected: status 404"),
+    "overload": (Fault(503, "{}", {"retry-after": "0"}), "unavailable: status 503"),
+    "hangs up": (Fault(body="x" * 100, cut=True, headers={"retry-after": "0"}), "unavailable: the endpoint can't be"),
+}
+
+
+@pytest.mark.parametrize("name", NO_ANSWER)
+def test_an_endpoint_that_answers_nothing_is_an_error_and_touches_no_file(
+    name: str, task: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fault, why = NO_ANSWER[name]
+    task.write_text(LONG, encoding="utf-8")
+    out = tmp_path / "out.json"
+    out.write_text("an earlier result", encoding="utf-8")
+    with serving(lambda _: fault) as endpoint:
+        candidate_at(tmp_path, endpoint.address, asking={"attempts": 1, "window": 200})
+        assert run("compile", task, "--compiler", tmp_path / "scripted.toml", "-o", out, "--usage") == 2
+        assert len(endpoint.requests) > 1
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert told.err.count("\n") == 1
+    assert f"no answer at all for 'scripted': {why}" in told.err
+    assert out.read_text() == "an earlier result"
+    assert not (tmp_path / "out.json.usage.json").exists()
+
+
+def test_nobody_listens_is_an_error(task: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    candidate_at(tmp_path, "http://127.0.0.1:9/v1", asking={"attempts": 1})
+    assert run("compile", task, "--compiler", tmp_path / "scripted.toml", "--format", "json") == 2
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert "the endpoint can't be reached" in told.err
+
+
+def test_of_many_texts_those_that_were_answered_are_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    corpus, out = tmp_path / "specs", tmp_path / "out"
+    for number, name in enumerate(("answered", "silent", "mute")):
+        (corpus / name).mkdir(parents=True)
+        text = TEXT if name == "answered" else f"Write `x{number}.txt`, {name}."
+        (corpus / name / "instruction.md").write_text(text, encoding="utf-8")
+    earlier = out / "silent" / "instruction.md.json"
+    earlier.parent.mkdir(parents=True)
+    earlier.write_text("{}", encoding="utf-8")
+
+    def script(request: Seen) -> list[Json] | Fault:
+        return paths(request) if "data.csv" in request.user else Fault(403, '{"error": {"message": "not you"}}')
+
+    with serving(script) as endpoint:
+        candidate_at(tmp_path, endpoint.address, asking={"attempts": 1})
+        assert run("compile", "--corpus", corpus, "--out-dir", out, "--compiler", tmp_path / "scripted.toml") == 2
+    error = capsys.readouterr().err
+    assert error.count("status 403: not you") == 2  # the second line says how many more
+    assert "1 more: no answer at all" in error
+    assert "1 compiled, 2 failed" in error
+    assert earlier.read_text() == "{}"
+    assert [path.relative_to(out).as_posix() for path in sorted(out.rglob("*.json"))] == [
+        "answered/instruction.md.json",
+        "silent/instruction.md.json",
+    ]
+
+
+def test_what_is_kept_already_counts_as_an_answer(
+    task: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["compile", task, "--compiler", tmp_path / "scripted.toml"]
+    with serving(paths) as endpoint:
+        candidate_at(tmp_path, endpoint.address, asking={"attempts": 1})
+        assert run(*words) == 0
+    engine_of.cache_clear()
+    candidate_at(tmp_path, "http://127.0.0.1:9/v1", asking={"attempts": 1})
+    assert run(*words) == 0
+    assert "answered from the cache" in capsys.readouterr().err
 
 
 def test_frozen_and_compiler_exclude_each_other(task: Path, capsys: pytest.CaptureFixture[str]) -> None:
