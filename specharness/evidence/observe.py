@@ -118,6 +118,10 @@ class Observatory:
         return _shown(request, Reading(seen.view, seen.unseen), digest_of(asdict(seen.view)), 0)
 
     def _read_as(self, request: Request, found: Found, as_format: str) -> Observation:
+        most = self._limits.table_bytes
+        if request.kind is ViewKind.TABLE and as_format in {"csv", "tsv"} and found.status.st_size > most:
+            detail = f"{found.place.shown} has {found.status.st_size} bytes; `table_bytes` allows {most}"
+            return _refused(request, Refusal(Failure.LIMIT, detail, "table_bytes"))
         content = self._content(found)
         if isinstance(content, Refusal):
             return _refused(request, content)

@@ -1,18 +1,19 @@
 """Large tables: a column is judged by queries where its cells can't be held.
 
-A table that is beyond the limits of being held (`file_bytes`, `cells`, `rows`) is looked at through the query engine:
-first its header, then, in one pass with all other questions to the file, how many cells a condition in SQL finds surely
-right, then the cells that it leaves open, each different text once. Those are judged by the very code that judges a
-table in memory. Guarantees the same outcome as in memory: the condition is true only of cells that surely satisfy, and
-where more stays open than may be taken over, a violation among what was seen still fails and anything else is an error
-with the name of the bound. Which condition is right is for the validators.
+A table that is beyond the limits of being held (`table_bytes`, `file_bytes`, `cells`, `rows`) is looked at through the
+query engine: first its header, then, in one pass with all other questions to the file, how many cells a condition in
+SQL finds surely right, then the cells that it leaves open, each different text once. Those are judged by the very code
+that judges a table in memory. Guarantees the same outcome as in memory: the condition is true only of cells that
+surely satisfy, and where more stays open than may be taken over, a violation among what was seen still fails and
+anything else is an error with the name of the bound. Which condition is right is for the validators.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from decimal import Decimal
 
 from specharness.evidence.views import Failure, Observation, QueryView, Request, ViewKind
 from specharness.ir import Outcome
@@ -26,7 +27,7 @@ OPEN_ROWS = 1_000_000
 """Cells that a condition leaves open and that are looked at, repetitions included."""
 OPEN_TEXTS = 50_000
 """Different texts among them that are judged one by one."""
-_BEYOND = frozenset({"file_bytes", "cells", "rows"})
+_BEYOND = frozenset({"table_bytes", "file_bytes", "cells", "rows"})
 BLANKS = (
     " \t\n\v\f\r\x1c\x1d\x1e\x1f\x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a"
     + ("\u2028\u2029\u202f\u205f\u3000")
@@ -172,15 +173,27 @@ PLAIN_NUMBER = "regexp_full_match({cell}, '-?[0-9]{{1,14}}(\\.[0-9]{{1,12}})?')"
 """A number in plain digits, few enough that a double is off by far less than their last one."""
 
 
-def sure_range(low: float | None, high: float | None) -> str:
-    """Plain numbers strictly inside of bounds, by more than the error of their doubles."""
+def sure_range(bounds: Mapping[str, Decimal]) -> str:
+    """Plain numbers inside of bounds (`min`, `max`, `min_exclusive`, `max_exclusive`) by more than the error of their
+    doubles, or at one whose double is told from that of every other plain number."""
     tests = [PLAIN_NUMBER]
-    number = "try_cast({cell} AS DOUBLE)"
-    if low is not None and math.isfinite(low):
-        tests.append(f"{number} > {math.nextafter(low, math.inf)!r}")
-    if high is not None and math.isfinite(high):
-        tests.append(f"{number} < {math.nextafter(high, -math.inf)!r}")
+    for name, bound in bounds.items():
+        value, rises = float(bound), name.startswith("min")
+        outward = -math.inf if rises else math.inf
+        if not name.endswith("_exclusive") and _exact(bound):
+            tests.append(f"try_cast({{cell}} AS DOUBLE) {'>=' if rises else '<='} {value!r}")
+        elif value != outward:
+            inner = math.nextafter(value, -outward)
+            if math.isinf(inner):
+                return "false"
+            tests.append(f"try_cast({{cell}} AS DOUBLE) {'>' if rises else '<'} {inner!r}")
     return " AND ".join(tests)
+
+
+def _exact(bound: Decimal) -> bool:
+    """Whether a plain number has the double of a bound only if it is the bound: those beside it are at least 1e-12
+    away, and up to 10,000 doubles are less than twice that apart."""
+    return abs(bound) <= 10_000 and bound == Decimal(float(bound)) and bound == round(bound, 12)
 
 
 def sure_texts(texts: Sequence[str]) -> str:

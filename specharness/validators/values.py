@@ -97,10 +97,8 @@ class ValueRange(Check):
         return tally.finding(f"{plural(tally.satisfied, 'value')} inside", nothing=nothing)
 
     def _sure(self, params: Params) -> str:
-        bounds = {name: as_number(params.get(name)) for name in BOUNDS}
-        lows = [float(bound) for name in ("min", "min_exclusive") if (bound := bounds[name]) is not None]
-        highs = [float(bound) for name in ("max", "max_exclusive") if (bound := bounds[name]) is not None]
-        return sure_range(max(lows, default=None), min(highs, default=None))
+        stated = ((name, as_number(params.get(name))) for name in BOUNDS)
+        return sure_range({name: bound for name, bound in stated if bound is not None})
 
     def _judge(self, place: Picked, params: Params, tally: Tally) -> None:
         number = numerals.exact(place.value)

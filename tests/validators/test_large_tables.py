@@ -7,6 +7,7 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import replace
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +18,9 @@ from hypothesis import strategies as st
 from specharness.evidence.limits import DEFAULT_LIMITS
 from specharness.evidence.observe import Observatory
 from specharness.evidence.root import Places
+from specharness.evidence.views import Failure, Request, ViewKind
 from specharness.ir import Outcome
-from specharness.validators import scan
+from specharness.validators import scan, scan_order
 from specharness.validators.base import Finding, looked_further, problem_with
 from specharness.validators.calculation import calculation_of
 from specharness.validators.compare import folded
@@ -156,13 +158,32 @@ def test_dates(tmp_path: Path, cells: list[str], kind: str) -> None:
     assert large.outcome is small.outcome
 
 
+DIFFERENT = st.one_of(
+    st.lists(CELLS, max_size=5),
+    st.lists(NUMBERS, max_size=5, unique=True),
+    st.lists(st.integers(0, 1200).map(str), max_size=5).map(lambda cells: sorted(cells, key=int)),
+)
+
+
+@pytest.mark.parametrize("ordered_from", [0, scan_order.ORDERED_FROM])
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(cells=st.one_of(st.lists(CELLS, max_size=5), st.lists(NUMBERS, max_size=5, unique=True)))
+@given(cells=DIFFERENT)
 @example(cells=["a", "b", "中"])
 @example(cells=["é", "e\u0301"])
 @example(cells=["ß", "ss"])
-def test_uniqueness(tmp_path: Path, cells: list[str]) -> None:
+@example(cells=["a", "A"])
+@example(cells=["9", "10", "11"])
+@example(cells=["c2", "C1", "b"])
+@example(cells=["1", "2", "1"])
+@example(cells=["1", "", "2"])
+def test_uniqueness(tmp_path: Path, cells: list[str], ordered_from: int) -> None:
     _write(tmp_path, ["k", "v"], [["r", cell] for cell in cells])
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(scan_order, "ORDERED_FROM", ordered_from)
+        _same_uniqueness(tmp_path, cells)
+
+
+def _same_uniqueness(tmp_path: Path, cells: list[str]) -> None:
     small, large = (
         _decide(tmp_path, "unique", {"path": "t.csv", "field": "v"}, large=large) for large in (False, True)
     )
@@ -170,6 +191,74 @@ def test_uniqueness(tmp_path: Path, cells: list[str]) -> None:
     assert large.outcome is small.outcome or (
         not ordinary and large.outcome in OPEN and small.outcome is Outcome.PASSED
     )
+
+
+def _asked(monkeypatch: pytest.MonkeyPatch, folder: Path, name: str, params: Mapping[str, Any]) -> list[str]:
+    """The queries that pass over all rows."""
+    asked: list[str] = []
+    answered = Observatory._answer
+    monkeypatch.setattr(
+        Observatory, "_answer", lambda self, request: asked.append(request.sql) or answered(self, request)
+    )
+    assert _decide(folder, name, params, large=True).outcome is Outcome.PASSED
+    monkeypatch.undo()
+    return [sql for sql in asked if "count" in sql and "LIMIT 2048" not in sql]
+
+
+def test_values_in_order_are_different_without_being_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = [str(number) for number in range(3000)]
+    for cells, counted in (
+        (rows, False),
+        (rows[::-1], False),
+        (rows[1:] + rows[:1], True),
+        (rows[5:] + rows[:5], True),
+    ):
+        _write(tmp_path, ["k", "v"], [["r", cell] for cell in cells])
+        monkeypatch.setattr(scan_order, "ORDERED_FROM", 0)
+        asked = _asked(monkeypatch, tmp_path, "unique", {"path": "t.csv", "field": "v"})
+        assert any("DISTINCT" in sql for sql in asked) is counted
+
+
+BOUND = st.sampled_from(
+    ["0", "1", "-1", "0.5", "0.1", "4096", "9999.5", "10000", "-10000", "10001", "99999999", "1e400"]
+)
+"""Bounds on both sides of what a double tells apart."""
+NEAR = st.sampled_from(["0", "1e-12", "-1e-12", "1e-9", "-1e-9", "1", "-1"])
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    bound=BOUND,
+    name=st.sampled_from(["min", "max", "min_exclusive", "max_exclusive"]),
+    steps=st.lists(NEAR, min_size=1, max_size=4),
+)
+def test_cells_at_a_bound(tmp_path: Path, bound: str, name: str, steps: list[str]) -> None:
+    at = Decimal(bound) if abs(Decimal(bound)) < 10**14 else Decimal(5)
+    cells = [f"{at + Decimal(step):f}" for step in steps]
+    _write(tmp_path, ["k", "v"], [["r", cell] for cell in cells])
+    asked = {"path": "t.csv", "field": "v", name: bound}
+    small, large = (_decide(tmp_path, "value_range", asked, large=large) for large in (False, True))
+    assert large.outcome is small.outcome, (small, large)
+
+
+def test_cells_at_a_plain_bound_take_one_pass(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    _write(tmp_path, ["k", "v"], [["r", cell] for cell in ("0.00", "12.50", "1000", "1000.0")])
+    assert (
+        len(_asked(monkeypatch, tmp_path, "value_range", {"path": "t.csv", "field": "v", "min": 0, "max": 1000})) == 1
+    )
+
+
+def test_a_table_of_many_bytes_is_judged_by_queries(tmp_path: Path) -> None:
+    _write(tmp_path, ["k", "v"], [["r", "1"], ["r", "2"]])
+    (tmp_path / "t.txt").write_bytes((tmp_path / "t.csv").read_bytes())
+    asked = {"path": "t.csv", "field": "v", "min": 1}
+    check = BUILT_IN["value_range"]
+    observatory = Observatory(Places(workspace=tmp_path), replace(DEFAULT_LIMITS, table_bytes=5))
+    seen = looked_further(check, asked, observatory.observe(check.needs(asked)), observatory.observe)
+    assert {(each.failure, each.limit) for each in seen.values()} == {(Failure.LIMIT, "table_bytes"), (None, "")}
+    assert check.decide(asked, seen).outcome is Outcome.PASSED
+    (text,) = observatory.observe([Request(ViewKind.TEXT, "t.csv")]).values()
+    assert text.failure is None
 
 
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])

@@ -22,6 +22,8 @@ _SAMPLE = 50
 """Records that decide the delimiter."""
 _SAMPLE_TEXT = 4 * MIB
 """Characters that hold them at most."""
+_PART = MIB
+"""Characters whose lines are told apart at a time, the line at its end besides."""
 _UNCLOSED = "unexpected end of data"
 """How the csv module says that a quoted field never ends."""
 
@@ -33,6 +35,8 @@ def view(data: bytes, limits: Limits, *, tabs: bool = False) -> TableView:
     if nul >= 0:
         raise MalformedArtifact(f"NUL character at line {decoded.count(chr(10), 0, nul) + 1}")
     delimiter = "\t" if tabs else _delimiter(decoded)
+    if '"' not in decoded and decoded.count(delimiter) > limits.cells:  # each of them ends a field
+        raise _too_many(limits)
     records = _filled(_rows(decoded, delimiter, limits))
     if not records:
         raise MalformedArtifact("no header row: the file is empty or blank")
@@ -78,10 +82,23 @@ def _rows(decoded: str, delimiter: str, limits: Limits) -> list[tuple[str, ...]]
 
 def _lines(decoded: str, delimiter: str, limits: Limits) -> Iterator[str]:
     """The lines of a text. Raises LimitReached for one that surely has too many fields, before they are made."""
-    for number, line in enumerate(io.StringIO(decoded, newline=""), 1):
+    for number, line in enumerate(_pieces(decoded), 1):
         if len(line) > limits.columns and '"' not in line and line.count(delimiter) >= limits.columns:
             raise LimitReached(f"line {number} has more fields than the {limits.columns} of `columns`", "columns")
         yield line
+
+
+def _pieces(decoded: str) -> Iterator[str]:
+    """The lines with their ends. A buffer of text takes four bytes a character, so that only a part is in one."""
+    start = 0
+    while start < len(decoded):
+        end = decoded.find("\n", start + _PART) + 1 or len(decoded)
+        yield from io.StringIO(decoded[start:end], newline="")
+        start = end
+
+
+def _too_many(limits: Limits) -> LimitReached:
+    return LimitReached(f"more than {limits.cells} fields, which `cells` allows", "cells")
 
 
 def _bounded(reader: Iterator[list[str]], limits: Limits) -> Iterator[tuple[str, ...]]:
@@ -93,7 +110,7 @@ def _bounded(reader: Iterator[list[str]], limits: Limits) -> Iterator[tuple[str,
         if number > limits.rows:
             raise LimitReached(f"more than {limits.rows} rows, which `rows` allows", "rows")
         if cells > limits.cells:
-            raise LimitReached(f"more than {limits.cells} fields, which `cells` allows", "cells")
+            raise _too_many(limits)
         yield tuple(row)
 
 
