@@ -33,7 +33,7 @@ from specharness.benchmarks.guidebench.rules import RuleSet, rules_of
 from specharness.benchmarks.guidebench.tasks import Task, by_subset, counts, read_tasks
 from specharness.cli.outputs import is_standard_output, print_written, refuse_overwriting, write_whole
 from specharness.cli.scripts import run
-from specharness.errors import SchemaMismatchError, UsageError
+from specharness.errors import SchemaMismatchError, TextDecodingError, UsageError
 from specharness.ir.run import Official, Run, Support
 from specharness.ir.schema import json_document
 
@@ -83,7 +83,11 @@ def write_table(rules: RuleSet, tasks: Sequence[Task], path: Path) -> None:
 def read_runs(path: Path, known: Mapping[str, Task]) -> list[Run]:
     """The runs, each of a known task. Raises SchemaMismatchError with the line."""
     runs = []
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except UnicodeDecodeError as error:
+        raise TextDecodingError(f"{path}: not UTF-8 at byte {error.start}; expected JSON Lines of runs") from error
+    for number, line in enumerate(lines, 1):
         if not line.strip():
             continue
         try:

@@ -22,6 +22,7 @@ from specharness.cli.gaps_tables import print_gaps
 from specharness.cli.outputs import print_written, refuse_overwriting, write_whole
 from specharness.cli.scripts import run, whole
 from specharness.cli.terminal import print_note, progress_bar, standard_output
+from specharness.errors import InputError
 from specharness.ir import Run, Verdict
 from specharness.ir.schema import json_document
 from specharness.measure.gaps import Collection, Resampling, gaps
@@ -56,6 +57,8 @@ def study(options: argparse.Namespace) -> None:
                 collected.add(one)
                 if options.runs:
                     lines.append(one.model_dump_json(exclude_none=True) + "\n")
+    if not any(record.benchmark == "workbench" and record.instruction for record in records):
+        raise InputError(f"{options.records}: no WorkBench run in it")
     if damage.count:
         print_note(f"{damage.count} damaged lines were left out")
     report = gaps(collected, ("agent", "condition"), Resampling(options.resamples))

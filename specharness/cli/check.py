@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -11,6 +12,7 @@ from specharness import api
 from specharness.cli.options import MAP_HELP, Format, notes_on_maps, parse_limits, parse_maps
 from specharness.cli.outputs import is_standard_output, print_written, refuse_overwriting, write_whole
 from specharness.cli.terminal import print_note, progress_bar, safe_json, standard_output
+from specharness.errors import UsageError
 from specharness.ir import Verdict
 from specharness.ir.schema import json_document
 
@@ -69,6 +71,7 @@ def check(
     """Run the command; raises typer.Exit with the verdict's exit status."""
     inputs = [path for path in (obligations, response, trace) if path is not None]
     refuse_overwriting([output, html], inputs)
+    _refuse_one_state(workspace, before)
     mapped = parse_maps(maps or ())
     bounds = parse_limits(limits or ())
     with progress_bar("checking"):
@@ -104,4 +107,21 @@ def check(
 
         print_certificate(standard_output(), contract, certificate)
     print_written(texts)
+    _note_results_inside(workspace, [output, html])
     raise typer.Exit(EXIT_CODES[certificate.verdict])
+
+
+def _refuse_one_state(workspace: Path, before: Path | None) -> None:
+    """Raises UsageError where one folder is given as both states: nothing would ever have changed."""
+    if before is not None and before.resolve() == workspace.resolve():
+        raise UsageError(
+            f"--workspace and --before are the same folder ({workspace}): nothing would ever have changed; give the "
+            "state that was handed over, or leave --before out"
+        )
+
+
+def _note_results_inside(workspace: Path, outputs: Sequence[Path | None]) -> None:
+    for output in outputs:
+        if output is None or is_standard_output(output) or not output.resolve().is_relative_to(workspace.resolve()):
+            continue
+        print_note(f"note: {output} lies in the workspace, where the next check will see it as a change")

@@ -151,9 +151,10 @@ def limits_with(others: Mapping[str, float]) -> Limits:
     for name, value in others.items():
         if name not in known:
             close = difflib.get_close_matches(name, known, 1)
-            raise UsageError(f"no limit is called {name!r}" + (f"; is it `{close[0]}`?" if close else ""))
+            hint = f"is it `{close[0]}`?" if close else f"there are: {', '.join(sorted(known))}"
+            raise UsageError(f"no limit is called {name!r}; {hint}")
         if not (math.isfinite(value) and 0 < value < 2**62):
-            raise UsageError(f"the limit `{name}` must be a number above 0, got {value:g}")
+            raise UsageError(f"the limit `{name}` must be a number above 0 and below 2**62, got {value:g}")
         if known[name] == "int" and value != int(value):
             raise UsageError(f"the limit `{name}` must be a whole number, got {value:g}")
         values[name] = int(value) if known[name] == "int" else value

@@ -199,3 +199,15 @@ def test_another_limit_leaves_undecided_what_is_past_it(laid: Laid, capsys: pyte
     for wrong, words in refused.items():
         assert laid.check(state, "--limit", wrong) == 2
         assert words in " ".join(capsys.readouterr().err.split())
+
+
+def test_one_folder_as_both_states_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    work = tmp_path / "work"
+    work.mkdir()
+    (tmp_path / "spec.md").write_text("Write `out.txt`. Leave `in.txt` as it is.\n", encoding="utf-8")
+    assert main(["compile", str(tmp_path / "spec.md"), "-o", str(tmp_path / "o.json")]) == 0
+    given = ["check", str(tmp_path / "o.json"), "--workspace", str(work)]
+    assert main([*given, "--before", str(work / ".." / "work")]) == 2
+    assert "same folder" in capsys.readouterr().err
+    assert main([*given, "-o", str(work / "cert.json")]) == 1
+    assert "lies in the workspace" in capsys.readouterr().err
