@@ -26,6 +26,8 @@ MARK_LENGTH = 12
 MAX_HEADING = 80
 """Characters of one heading in a path of headings."""
 
+_BLOCKS = {Block.SENTENCE: "", Block.LIST_ITEM: "item", Block.TABLE_ROW: "row"}
+"""What the most frequent kinds of unit are called; the others by their name."""
 _FIELD = re.compile(r"\{(\w+)\}")
 
 
@@ -86,22 +88,33 @@ def mark_for(fingerprint: str, units: str) -> str:
 
 
 def _numbered(layout: Layout, window: Window) -> str:
+    """A line a unit; one that says under which headings the next unit stands, where those shown above don't tell."""
     lines: list[str] = []
     path: tuple[str, ...] = ()
     asked = set(window.asked)
     leads = {layout.units[place].id: number for place, number in window.numbers.items()}
     for place in window.shown:
         unit = layout.units[place]
-        if unit.heading_path != path:
-            path = unit.heading_path
-            lines.append(f"under: {' > '.join(_plain(heading) for heading in path)}" if path else "under: nothing")
-        words = [unit.block.value.replace("_", " ")] if unit.block is not Block.SENTENCE else []
+        heading = unit.block is Block.HEADING
+        above = unit.heading_path
+        if path[: len(above)] != above if heading else path != above:
+            lines.append(f"under: {' > '.join(_plain(one) for one in above)}" if above else "under: nothing")
+        path = _path_below(layout, place) if heading else above
+        words = [f"heading {len(above) + 1}" if heading else _BLOCKS.get(unit.block, unit.block.value)]
+        words = [word.replace("_", " ") for word in words if word]
         words += [f"in [{lead}]"] if (lead := leads.get(unit.parent or "")) else []
         words += [] if place in asked else ["context"]
-        told = f" ({', '.join(words)})" if words else ""
+        told = f" ({' '.join(words)})" if words else ""
         text = layout.shown(place).replace("\r", "").replace("\n", "\n ")
         lines.append(f"[{window.numbers[place]}]{told} {text}")
     return "\n".join(lines)
+
+
+def _path_below(layout: Layout, place: int) -> tuple[str, ...]:
+    """The headings above what follows a heading, itself among them where it is above anything."""
+    above = layout.units[place].heading_path
+    below = layout.units[place + 1].heading_path if place + 1 < len(layout.units) else above
+    return below if below[:-1] == above else above
 
 
 def _plain(text: str) -> str:

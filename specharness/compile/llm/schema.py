@@ -124,12 +124,26 @@ class Answer(_Part):
 
     @classmethod
     def model_json_schema(cls, *arguments: Any, **options: Any) -> dict[str, Any]:
-        """As pydantic makes it; remembered, because libraries ask for it with every call."""
+        """Without the names and remarks that pydantic adds, which cost tokens with every call and which the prompt
+        tells; remembered, because libraries ask for it with every call, too."""
         if arguments or options:
             return super().model_json_schema(*arguments, **options)
         if cls not in _SCHEMAS:
-            _SCHEMAS[cls] = super().model_json_schema()
+            whole = super().model_json_schema()
+            top = {name: whole[name] for name in ("title", "description")}
+            _SCHEMAS[cls] = {**_bare(whole), **top}
         return deepcopy(_SCHEMAS[cls])
+
+
+def _bare(schema: dict[str, Any]) -> dict[str, Any]:
+    """A JSON Schema without titles and descriptions."""
+    found: dict[str, Any] = {}
+    for name, value in schema.items():
+        if name in ("properties", "$defs"):
+            found[name] = {named: _bare(one) for named, one in value.items()}
+        elif name not in ("title", "description"):
+            found[name] = _bare(value) if isinstance(value, dict) else value
+    return found
 
 
 _SCHEMAS: dict[type[Answer], dict[str, Any]] = {}

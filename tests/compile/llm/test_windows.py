@@ -80,6 +80,33 @@ def test_every_worded_unit_is_asked_about_exactly_once(blocks: list[str], limit:
             assert second.asked
 
 
+TEMPLATE = Template("fixed", "{mark} {source} {kind}\n{units}\n{asked} {note}")
+HEADINGS = st.builds(lambda level, name: f"{'#' * level} {name}\n", st.integers(1, 4), st.sampled_from("ABC"))
+
+
+@given(blocks=st.lists(st.one_of(BLOCKS, HEADINGS), max_size=14), limit=st.integers(1, 120))
+@settings(max_examples=80, deadline=None)
+def test_the_headings_above_each_unit_can_be_told_from_its_window_alone(blocks: list[str], limit: int) -> None:
+    layout = layout_of("\n".join(blocks), limit)
+    for window in layout.windows():
+        shown = {number: place for place, number in window.numbers.items()}
+        path: list[str] = []
+        for line in messages(TEMPLATE, layout, window, "f")[1]["content"].splitlines():
+            if line.startswith("under: "):
+                told = line.removeprefix("under: ")
+                path = [] if told == "nothing" else told.split(" > ")
+            match = re.match(r"\[(\d+)\](?: \((?:heading (\d))?[^)]*\))? (.*)", line)
+            if match is None:
+                continue
+            above = list(layout.units[shown[int(match[1])]].heading_path)
+            if match[2] is None:
+                assert path == above
+            else:
+                level = int(match[2])
+                assert path[: level - 1] == above
+                path = [*above, match[3]]
+
+
 def test_a_unit_is_shown_with_what_it_hangs_on() -> None:
     layout = layout_of(TEXT, 1)
     for window in layout.windows():
