@@ -68,15 +68,18 @@ def experiment(
             "already_there": done.begun_before,
             "cost_usd": done.cost,
             "stopped": done.stopped,
+            "ended": done.ended,
             "runs": None if done.stopped else str(output / RUNS),
         }
         print(safe_json(json.dumps(summary, ensure_ascii=False, indent=2)))
     else:
         standard_output().print(f"{done.done} of {done.total} runs, {done.begun_before} of them from before")
+        if done.ended:
+            print_note(f"{done.ended} runs were ended by something else than the agent, such as: {done.ended_by}")
     if done.stopped:
         print_note(f"{done.stopped}; {done.total - done.done} runs are left: raise it in another experiment")
         raise typer.Exit(LEFT_OUT)
-    print_note(f"wrote {output / RUNS}")
+    print_note(f"wrote {output / RUNS}; measured by: specharness gaps {output / RUNS} --by agent,condition")
 
 
 def matrix_from(plan: Path) -> Matrix:

@@ -14,7 +14,7 @@ import signal
 import subprocess
 import threading
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
@@ -62,6 +62,25 @@ def require(enclosure: Enclosure) -> None:
             "agents' commands run in bubblewrap, which is not installed; install the Debian package bubblewrap, or set "
             "unenclosed = true for an agent that may do anything on this machine"
         )
+
+
+def require_program(command: Sequence[str], enclosure: Enclosure, world: Iterable[str]) -> None:
+    """Raises UsageError where a command's program will not be found. `world` are the folders of the agent's world: what
+    lies below them is the task's own, as are relative paths, and is not looked for here."""
+    name = command[0]
+    if "/" not in name:
+        folders = None if enclosure.unenclosed else _search_path(enclosure)
+        if shutil.which(name, path=folders) is None:
+            raise UsageError(f"no program {name!r} is found where the agent runs; name its folder in `readable`")
+        return
+    path = Path(name)
+    if not path.is_absolute() or any(path.is_relative_to(folder) for folder in (*world, DEFAULT_WORKSPACE)):
+        return
+    if not path.exists():
+        raise UsageError(f"no program at {name}")
+    seen = [Path("/usr"), *(Path("/", link) for link in _LINKS), *(folder.absolute() for folder in enclosure.readable)]
+    if not enclosure.unenclosed and not any(path.is_relative_to(folder) for folder in seen):
+        raise UsageError(f"{name} is not to be seen in the sandbox; name its folder in `readable`")
 
 
 def run(
@@ -113,11 +132,14 @@ def _arguments(workspace: Path, world: Mapping[str, Path], enclosure: Enclosure,
     folders = dict(world) or {DEFAULT_WORKSPACE: workspace}
     for container in sorted(folders, key=lambda name: (name.count("/"), name)):
         out += ["--bind", str(folders[container].absolute()), container]
-    path = ":".join([*(f"{folder.absolute()}/bin" for folder in enclosure.readable), "/usr/local/bin:/usr/bin:/bin"])
-    settings = {"PATH": path, "HOME": "/tmp", "TMPDIR": "/tmp", "LANG": "C.UTF-8"} | kept
+    settings = {"PATH": _search_path(enclosure), "HOME": "/tmp", "TMPDIR": "/tmp", "LANG": "C.UTF-8"} | kept
     for name, value in settings.items():
         out += ["--setenv", name, value]
     return [*out, "--chdir", min(folders, key=lambda name: (name.count("/"), name)), "--"]
+
+
+def _search_path(enclosure: Enclosure) -> str:
+    return ":".join([*(f"{folder.absolute()}/bin" for folder in enclosure.readable), "/usr/local/bin:/usr/bin:/bin"])
 
 
 def _watch(

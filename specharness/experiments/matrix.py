@@ -60,6 +60,10 @@ class Progress:
     cost: float
     stopped: str = ""
     """Why cells are left, where some are."""
+    ended: int = 0
+    """Runs that something else than the agent ended: a limit, an exit status, a failing endpoint."""
+    ended_by: str = ""
+    """Of the first of them, what."""
 
 
 def run_matrix(
@@ -100,7 +104,9 @@ def run_matrix(
         if not stopped:
             lines = (finished[one].model_dump_json(exclude_none=True) for one in ids)
             _write(folder / RUNS, "".join(f"{line}\n" for line in lines))
-        return Progress(len(finished), len(cells), before, _cost(finished), stopped)
+        ended = [run.ended for run in finished.values() if run.ended]
+        first = ended[0] if ended else ""
+        return Progress(len(finished), len(cells), before, _cost(finished), stopped, len(ended), first)
 
 
 def _run_here(

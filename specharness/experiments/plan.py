@@ -23,7 +23,7 @@ from __future__ import annotations
 
 import threading
 import tomllib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -33,7 +33,7 @@ from specharness.errors import NotFoundError, SchemaMismatchError, UsageError
 from specharness.experiments.adapted import plan_of, rubric_of
 from specharness.experiments.agents import Agent, CommandAgent, ReplayedAgent, SimulatedAgent, recorded
 from specharness.experiments.conditions import Check, Compile, Condition, Gate, Obligations, Raw, Rubric
-from specharness.experiments.enclosure import Enclosure, require
+from specharness.experiments.enclosure import Enclosure, require, require_program
 from specharness.experiments.matrix import Matrix
 from specharness.experiments.session import Budget, Cell, Claims, Verify
 from specharness.experiments.tasks import Assignment, load_assignments
@@ -140,7 +140,8 @@ def matrix_of(plan: Plan, folder: Path, compile: Compile, check: Check, claims: 
     Raises UsageError where an agent can't run here, and what reading tasks and runs raises.
     """
     tasks = load_assignments([folder / one for one in plan.tasks])
-    agents = [_agent(entry, folder) for entry in plan.agent]
+    world = {container for task in tasks for container in task.maps}
+    agents = [_agent(entry, folder, world) for entry in plan.agent]
     compile_once = _once(compile)
     makers = [_condition(entry, compile_once, check) for entry in plan.condition]
 
@@ -177,7 +178,7 @@ def _once(compile: Compile) -> Compile:
     return compiled
 
 
-def _agent(entry: _Simulated | _Command | _Replay | _Chat, folder: Path) -> Agent:
+def _agent(entry: _Simulated | _Command | _Replay | _Chat, folder: Path, world: Iterable[str]) -> Agent:
     match entry:
         case _Simulated():
             return SimulatedAgent(entry.name, entry.seed, entry.skill, entry.repair)
@@ -185,6 +186,7 @@ def _agent(entry: _Simulated | _Command | _Replay | _Chat, folder: Path) -> Agen
             readable = tuple((folder / one).resolve() for one in entry.readable)
             enclosure = Enclosure(entry.network, entry.environment, readable, entry.unenclosed)
             require(enclosure)
+            require_program(entry.command, enclosure, world)
             return CommandAgent(entry.name, entry.command, enclosure)
         case _Replay():
             path = folder / entry.runs

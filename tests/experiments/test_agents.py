@@ -216,3 +216,24 @@ def test_a_chat_model_needs_its_endpoint(tmp_path: Path, monkeypatch: pytest.Mon
     monkeypatch.delenv("CHAT_URL", raising=False)
     with pytest.raises(UsageError, match="CHAT_URL"):
         session(tmp_path, chat(), Raw())
+
+
+@pytest.mark.parametrize(
+    ("command", "settings", "says"),
+    [
+        ("/nope", {}, "no program at /nope"),
+        ("no-such-program-here", {}, "no program 'no-such-program-here'"),
+        ("no-such-program-here", {"unenclosed": True}, "no program"),
+        ("/etc/hostname", {}, "not to be seen"),
+    ],
+)
+def test_a_program_that_is_not_there_is_told_before_the_first_run(
+    command: str, settings: dict[str, bool], says: str
+) -> None:
+    with pytest.raises(UsageError, match=says):
+        enclosure.require_program((command,), Enclosure(**settings), ["/work"])
+
+
+@pytest.mark.parametrize("command", ["sh", "/bin/sh", "/work/agent.sh", "./agent.sh"])
+def test_a_program_of_the_system_or_of_the_task_is_let_through(command: str) -> None:
+    enclosure.require_program((command,), Enclosure(), ["/work"])
