@@ -50,6 +50,9 @@ SMALL_BATCH = 6
 _QUEUED_PER_PROCESS = 4
 """Inputs handed out ahead of the work: enough to keep processes busy, few enough to stop soon when interrupted."""
 
+_READ_PER_CALL = 2
+"""Inputs taken at once for each call in flight: while some are cut into units or grounded, others wait for answers."""
+
 
 @dataclass(frozen=True)
 class Job:
@@ -106,7 +109,7 @@ def run(jobs: Sequence[Job], processes: int | None, progress: Progress) -> list[
     outcomes: dict[str, Outcome] = {}
     progress("", 0, len(jobs))
     if at_once > 1:
-        done = _in_threads(jobs, min(processes or at_once, len(jobs)))
+        done = _in_threads(jobs, min(processes or _READ_PER_CALL * at_once, len(jobs)))
     else:
         done = map(_guarded, jobs) if count <= 1 else _in_parallel(jobs, count)
     for outcome in done:

@@ -125,14 +125,14 @@ class Answer(_Part):
     @classmethod
     def model_json_schema(cls, *arguments: Any, **options: Any) -> dict[str, Any]:
         """Without the names and remarks that pydantic adds, which cost tokens with every call and which the prompt
-        tells; remembered, because libraries ask for it with every call, too."""
+        tells; remembered by name, because libraries ask for it with every call, of a class that they make anew."""
         if arguments or options:
             return super().model_json_schema(*arguments, **options)
-        if cls not in _SCHEMAS:
+        if cls.__name__ not in _SCHEMAS:
             whole = super().model_json_schema()
-            top = {name: whole[name] for name in ("title", "description")}
-            _SCHEMAS[cls] = {**_bare(whole), **top}
-        return deepcopy(_SCHEMAS[cls])
+            top = {name: whole[name] for name in ("title", "description") if name in whole}
+            _SCHEMAS[cls.__name__] = {**_bare(whole), **top}
+        return deepcopy(_SCHEMAS[cls.__name__])
 
 
 def _bare(schema: dict[str, Any]) -> dict[str, Any]:
@@ -146,7 +146,7 @@ def _bare(schema: dict[str, Any]) -> dict[str, Any]:
     return found
 
 
-_SCHEMAS: dict[type[Answer], dict[str, Any]] = {}
+_SCHEMAS: dict[str, dict[str, Any]] = {}
 
 
 class _ShortGiven(Given):
