@@ -130,7 +130,7 @@ class Answer(_Part):
             return super().model_json_schema(*arguments, **options)
         if cls.__name__ not in _SCHEMAS:
             whole = super().model_json_schema()
-            top = {name: whole[name] for name in ("title", "description") if name in whole}
+            top: dict[str, Any] = {name: whole[name] for name in ("title", "description") if name in whole}
             _SCHEMAS[cls.__name__] = {**_bare(whole), **top}
         return deepcopy(_SCHEMAS[cls.__name__])
 
