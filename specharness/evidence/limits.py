@@ -72,8 +72,8 @@ class Limits:
     columns: int = 16_384
     """Columns of a table: a spreadsheet's own maximum."""
     table_bytes: int = 32 * MIB
-    """Bytes of a delimited table that is held: with two million fields and text of four bytes a character about 450 MB.
-    A larger one is judged by queries."""
+    """Bytes of a delimited table that is held: with two million fields and text of four bytes a character the process
+    takes about 410 MB. A larger one is judged by queries."""
     cells: int = 2_000_000
     """Fields of a delimited table: about 60 bytes each."""
     table_text: int = 64 * MIB
