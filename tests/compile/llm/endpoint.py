@@ -183,7 +183,15 @@ def _handler(endpoint: Endpoint) -> type[BaseHTTPRequestHandler]:
         protocol_version = "HTTP/1.1"
 
         def do_POST(self) -> None:
-            body = json.loads(self.rfile.read(int(self.headers["content-length"])))
+            length = int(self.headers["content-length"])
+            try:
+                data = self.rfile.read(length)
+            except OSError:
+                data = b""
+            if len(data) < length:  # who asks was killed before the question was out
+                self.close_connection = True
+                return
+            body = json.loads(data)
             told = endpoint.answer(self.path, body, {key.lower(): value for key, value in self.headers.items()})
             if told.seconds:
                 time.sleep(told.seconds)
