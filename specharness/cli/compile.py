@@ -293,9 +293,11 @@ def _many(
 
 
 def _write_usage(folder: Path, outcomes: Sequence[Outcome]) -> None:
-    """What each compiled input took; of a kept one the earlier row stays."""
+    """What each compiled input took; of a kept one the earlier row stays; where all failed, so does the file."""
     from specharness.measure.usage import USAGE_FILE, read_usage, usage_jsonl
 
+    if all(outcome.fate is Fate.FAILED for outcome in outcomes):
+        return
     known = read_usage(folder)
     for outcome in outcomes:
         if outcome.seconds is not None:

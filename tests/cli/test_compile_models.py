@@ -200,6 +200,17 @@ def test_of_many_texts_those_that_were_answered_are_written(tmp_path: Path, caps
     ]
 
 
+def test_many_texts_without_any_answer_leave_the_folder_as_it_was(tmp_path: Path) -> None:
+    corpus, out = tmp_path / "specs", tmp_path / "out"
+    for number in range(3):
+        (corpus / f"t{number}").mkdir(parents=True)
+        (corpus / f"t{number}" / "instruction.md").write_text(f"Write `x{number}.txt`.", encoding="utf-8")
+    candidate_at(tmp_path, "http://127.0.0.1:9/v1", asking={"attempts": 1})
+    words = ["compile", "--corpus", corpus, "--out-dir", out, "--compiler", tmp_path / "scripted.toml", "--usage"]
+    assert run(*words) == 2
+    assert [path for path in out.rglob("*") if path.is_file()] == []
+
+
 def test_what_is_kept_already_counts_as_an_answer(
     task: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
