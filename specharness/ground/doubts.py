@@ -182,6 +182,23 @@ _OTHER_EXAMPLE = re.compile(
 _MUST_LOOK = re.compile(r"\b(?:must|should|write|output|produce|save)\b|必须|应|写|输出", re.IGNORECASE)
 
 
+_EACH = re.compile(
+    r"\b(?:each|every)\s+(?:\w+\s+)?(?:values?|strings?|items?|entry|entries|elements?|names?|titles?|cells?|keys?"
+    r"|descriptions?|summary|summaries)\b.*\b(?:characters?|letters?|words?)\b",
+    re.IGNORECASE | re.DOTALL,
+)
+
+
+def _each_of_several(claim: Claim) -> Refusal | None:
+    """Characters or words of each of several things are no count of the file's."""
+    span = claim.spans[0]
+    unit = next(iter(touching(claim.units.get(span.source, ()), span.start, span.start + 1)), None)
+    if claim.direction.family is not Family.COUNT or unit is None:
+        return None
+    told = claim.sources[span.source].text[unit.body.start : span.end]
+    return Refusal(Reason.NO_VALIDATOR, "each of several is counted") if _EACH.search(told) else None
+
+
 def doubt_of(claim: Claim) -> Refusal | None:
     """Why no check is made of a claim though its parameters would do; None where nothing speaks against it."""
     quote = claim.quotes[0]
@@ -262,4 +279,8 @@ def _written_below(claim: Claim) -> Refusal | None:
     return None
 
 
-_PLACES: Sequence[Callable[[Claim], Refusal | None]] = (_under_heading, _written_below)
+_PLACES: Sequence[Callable[[Claim], Refusal | None]] = (
+    _each_of_several,
+    _under_heading,
+    _written_below,
+)
