@@ -25,6 +25,10 @@ QUIET_RESIDUAL = 0.35
 SURE_RESIDUAL = 0.85
 """Above this the model outweighs the rule that reads a sentence as naming a file to be written."""
 
+LEAST_HARD = 0.6
+"""Below this a prompt's clause that no rule reads is not hard, even where little speaks for advice or abstention: the
+other thing that it may be is background."""
+
 _SAMPLE_NOTE = re.compile(
     r"\bvalues?\s+(?:above|below|shown|in the example)\b.{0,40}\b(?:made up|examples?|illustrat|placeholder|only)\b"
     r"|\bonly the (?:structure|shape|format) (?:counts|matters)\b|\bsame structure, own values\b|数值只是示例",
@@ -139,7 +143,9 @@ def decide(clause: Clause, found: Guess | None, judged: Judged, weights: Weights
             return Disposition.ABSTAIN, spoken  # an order is never dropped without a word
         return Disposition.RESIDUAL, p[Disposition.RESIDUAL]
     hard = p[Disposition.HARD]
-    if hard >= weights.thresholds["hard"] * spoken and hard >= max(p[Disposition.ADVISORY], p[Disposition.ABSTAIN]):
+    doubted = found is None and clause.source.kind is SourceKind.PROMPT and hard < LEAST_HARD
+    likeliest = hard >= max(p[Disposition.ADVISORY], p[Disposition.ABSTAIN])
+    if hard >= weights.thresholds["hard"] * spoken and likeliest and not doubted:
         return Disposition.HARD, hard
     binding = ordered and modal
     if p[Disposition.ADVISORY] >= p[Disposition.ABSTAIN] and not binding:
