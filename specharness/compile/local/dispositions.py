@@ -25,7 +25,7 @@ QUIET_RESIDUAL = 0.35
 SURE_RESIDUAL = 0.85
 """Above this the model outweighs the rule that reads a sentence as naming a file to be written."""
 
-LEAST_HARD = 0.6
+LEAST_HARD = 0.55
 """Below this a prompt's clause that no rule reads is not hard, even where little speaks for advice or abstention: the
 other thing that it may be is background."""
 
