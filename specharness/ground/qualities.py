@@ -7,10 +7,12 @@ it; where none of the checks made from the same words is one of them, the qualit
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+from specharness.ground.conflicts import Candidate
 from specharness.ground.families.base import Check
+from specharness.ir import Direction, Span
 
 _FREE = frozenset(
     {"text_pattern", "whole_text", "value_equals", "allowed_values", "same_columns", "computed", "numbers_agree"}
@@ -49,6 +51,36 @@ _QUALITIES = (
 _TYPE = re.compile(r"integer|boolean|string|number")
 """In the shape that a check of JSON asks for."""
 _LITERAL = re.compile(r"`[^`\n]*`|\"[^\"\n]*\"|“[^”\n]*”")
+
+
+_BUCKET = 2048
+"""Characters of a source whose checks are looked through together."""
+
+
+class Beside:
+    """Which checks were made from words of the same clause. Built once, so that many clauses cost no quadratic step."""
+
+    def __init__(self, candidates: Iterable[Candidate]) -> None:
+        self._held: dict[tuple[str, int], list[Candidate]] = {}
+        for item in candidates:
+            for place in _buckets(item.direction.spans[0]):
+                self._held.setdefault(place, []).append(item)
+
+    def validators(self, direction: Direction) -> set[str]:
+        """Those of other directions whose main words overlap this one's."""
+        span = direction.spans[0]
+        return {
+            item.check.validator
+            for place in _buckets(span)
+            for item in self._held.get(place, ())
+            if item.direction is not direction
+            and item.direction.spans[0].start < span.end
+            and span.start < item.direction.spans[0].end
+        }
+
+
+def _buckets(span: Span) -> Iterator[tuple[str, int]]:
+    return ((span.source, number) for number in range(span.start // _BUCKET, (span.end - 1) // _BUCKET + 1))
 
 
 def left_unasked(text: str, checks: Sequence[Check], others: Iterable[str]) -> str:

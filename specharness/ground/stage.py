@@ -23,7 +23,7 @@ from specharness.ground.families import GROUNDERS, Check, Claim, Grounded, Refus
 from specharness.ground.families.structure import examples_of, header_of
 from specharness.ground.implied import never_blank
 from specharness.ground.literals import ungrounded
-from specharness.ground.qualities import left_unasked
+from specharness.ground.qualities import Beside, left_unasked
 from specharness.ground.shapes import Shape, nullable, shape_of
 from specharness.ground.two_key import Flaw, complete_spans, unresolved
 from specharness.ground.unread import Cited, left_open, unchecked_content, unread
@@ -326,13 +326,10 @@ def _candidates(claims: Sequence[Claim], registry: Mapping[str, Validator], ledg
             ledger.undecided(direction, Reason.NO_VALIDATOR, f"decided in part; left open is {open_part}")
         elif admitted:
             whole.append((claim, admitted))
+    beside = Beside(candidates)
     for claim, admitted in whole:
-        beside = [
-            item.check.validator
-            for item in candidates
-            if item.direction is not claim.direction and _overlap(item.direction.spans[0], claim.spans[0])
-        ]
-        quality = left_unasked(claim.sources[claim.spans[0].source].quote(claim.spans[0]), admitted, beside)
+        text = claim.sources[claim.spans[0].source].quote(claim.spans[0])
+        quality = left_unasked(text, admitted, beside.validators(claim.direction))
         if quality:
             detail = f"decided in part; left open is “{quality}”"
             ledger.undecided(claim.direction, Reason.NO_VALIDATOR, detail)
@@ -344,10 +341,6 @@ def _candidates(claims: Sequence[Claim], registry: Mapping[str, Validator], ledg
                 detail = f"decided in part; left open is what the file must hold: “{said}”"
                 ledger.undecided(claim.direction, Reason.NO_VALIDATOR, detail)
     return candidates
-
-
-def _overlap(one: Span, other: Span) -> bool:
-    return one.source == other.source and one.start < other.end and other.start < one.end
 
 
 _SHALLOW = frozenset({"path_exists", "format_valid"})

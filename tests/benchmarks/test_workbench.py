@@ -54,8 +54,9 @@ def test_what_is_no_call_of_literals_stays_text(text: str) -> None:
 
 @given(st.text(max_size=80))
 def test_reading_a_call_is_total(text: str) -> None:
-    call_of(text)
-    call_of(f'a.func(x="{text}")')
+    for written in (text, f'a.func(x="{text}")'):
+        call = call_of(written)
+        assert call.raw_arguments in (None, written)
 
 
 def run(office: Office, *calls: str) -> tuple[list[Effect], list[tuple[Table, Kind, str]]]:

@@ -43,7 +43,7 @@ PROMPTS = sorted(Path(__file__).parents[3].glob("specharness/prompts/*.md"))
 
 @pytest.mark.parametrize("file", PROMPTS, ids=lambda file: file.stem)
 def test_prompts_parse(file: Path) -> None:
-    parse_template(file.read_text(encoding="utf-8"), file.name)
+    assert "{units}" in parse_template(file.read_text(encoding="utf-8"), file.name).changing
 
 
 def test_the_prompt_names_everything_that_the_schema_allows() -> None:
