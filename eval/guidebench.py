@@ -16,14 +16,13 @@ support, for `specharness gaps`. References are read for scoring alone. Exit 0 w
 from __future__ import annotations
 
 import argparse
+import io
 import json
 import sys
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
-
-from pydantic import ValidationError
 
 from specharness.benchmarks.guidebench.answers import read_answer
 from specharness.benchmarks.guidebench.evidence import Active, evidence_of
@@ -33,9 +32,10 @@ from specharness.benchmarks.guidebench.rules import RuleSet, rules_of
 from specharness.benchmarks.guidebench.tasks import Task, by_subset, counts, read_tasks
 from specharness.cli.outputs import is_standard_output, print_written, refuse_overwriting, write_whole
 from specharness.cli.scripts import run
-from specharness.errors import SchemaMismatchError, TextDecodingError, UsageError
+from specharness.errors import SchemaMismatchError, UsageError
 from specharness.ir.run import Official, Run, Support
 from specharness.ir.schema import json_document
+from specharness.runs.own import numbered_runs
 
 
 def print_counts(tasks: Sequence[Task], as_json: bool) -> None:
@@ -74,26 +74,16 @@ def write_table(rules: RuleSet, tasks: Sequence[Task], path: Path) -> None:
         }
         for instance in rules.instances
     ]
-    temporary = path.with_name(f".{path.name}.part")
     disable_progress_bars()
-    Dataset.from_list(rows).to_parquet(str(temporary))
-    temporary.replace(path)
+    table = io.BytesIO()
+    Dataset.from_list(rows).to_parquet(table)
+    write_whole({path: table.getvalue()})
 
 
 def read_runs(path: Path, known: Mapping[str, Task]) -> list[Run]:
     """The runs, each of a known task. Raises SchemaMismatchError with the line."""
     runs = []
-    try:
-        lines = path.read_text(encoding="utf-8").splitlines()
-    except UnicodeDecodeError as error:
-        raise TextDecodingError(f"{path}: not UTF-8 at byte {error.start}; expected JSON Lines of runs") from error
-    for number, line in enumerate(lines, 1):
-        if not line.strip():
-            continue
-        try:
-            read = Run.model_validate_json(line)
-        except ValidationError as error:
-            raise SchemaMismatchError(f"{path}:{number}: no run: {error.errors()[0]['msg']}") from error
+    for number, read in numbered_runs(path):
         if read.task not in known:
             raise SchemaMismatchError(f"{path}:{number}: no task {read.task!r} in this folder")
         runs.append(read)

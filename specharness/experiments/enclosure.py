@@ -20,8 +20,8 @@ from pathlib import Path
 from typing import IO
 
 from specharness.errors import UsageError
+from specharness.evidence.sandbox.policy import PROGRAM
 
-PROGRAM = "bwrap"
 INTERRUPTED = "interrupted"
 DEFAULT_WORKSPACE = "/workspace"
 """Where a workspace stands for which the task names no folder."""

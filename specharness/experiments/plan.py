@@ -29,7 +29,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, JsonValue, ValidationError
 
-from specharness.errors import NotFoundError, SchemaMismatchError, UsageError
+from specharness.errors import NotFoundError, SchemaMismatchError
 from specharness.experiments.adapted import plan_of, rubric_of
 from specharness.experiments.agents import Agent, CommandAgent, ReplayedAgent, SimulatedAgent, recorded
 from specharness.experiments.conditions import Check, Compile, Condition, Gate, Obligations, Raw, Rubric
@@ -38,7 +38,8 @@ from specharness.experiments.matrix import Matrix
 from specharness.experiments.session import Budget, Cell, Claims, Verify
 from specharness.experiments.tasks import Assignment, load_assignments
 from specharness.experiments.verifiers import SameState, TestCommand
-from specharness.ir import Model, ObligationSet, Run, digest_of
+from specharness.ir import Model, ObligationSet, digest_of
+from specharness.runs.own import numbered_runs
 
 MAX_PLAN_BYTES = 2**20
 Share = Annotated[float, Field(ge=0, le=1)]
@@ -190,7 +191,7 @@ def _agent(entry: _Simulated | _Command | _Replay | _Chat, folder: Path, world: 
             return CommandAgent(entry.name, entry.command, enclosure)
         case _Replay():
             path = folder / entry.runs
-            return ReplayedAgent(entry.name, recorded(_read_runs(path)), path.parent)
+            return ReplayedAgent(entry.name, recorded([run for _, run in numbered_runs(path)]), path.parent)
         case _Chat():
             from specharness.experiments.chat import ChatAgent, Prices
 
@@ -225,16 +226,3 @@ def _verifier(given: str | Sequence[str] | None) -> Verify | None:
         return None
     return SameState() if isinstance(given, str) else TestCommand(tuple(given))
 
-
-def _read_runs(path: Path) -> list[Run]:
-    try:
-        lines = path.read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise NotFoundError(f"{path}: can't be read: {error}") from error
-    runs = []
-    for number, line in enumerate(lines, 1):
-        try:
-            runs.append(Run.model_validate_json(line))
-        except ValidationError as error:
-            raise UsageError(f"{path}:{number}: no run: {error.errors()[0]['msg']}") from error
-    return runs

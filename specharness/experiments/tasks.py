@@ -9,13 +9,14 @@ from pathlib import Path
 
 from specharness.errors import InputError, NotFoundError
 from specharness.measure.corpus import load_task
+from specharness.sources.held_out import is_held_out
 
 PROMPTS = ("instruction.md", "prompt.md")
 """Files of a task folder that are its prompt, the first that is there."""
 WORKSPACES = ("environment/workspace", "environment")
 """Folders of a task folder that are its initial workspace."""
-HELD_OUT = frozenset({"tests", "solution", "skills", "Dockerfile"})
-"""Entries of an `environment` that are no part of the workspace."""
+NO_WORKSPACE = frozenset({"skills", "Dockerfile"})
+"""Entries of an `environment` that are no part of the workspace, beside what is held out."""
 
 
 @dataclass(frozen=True)
@@ -40,11 +41,12 @@ class Assignment:
         if self.before is None:
             root.mkdir(parents=True)
             return
-        left_out = HELD_OUT if self.before.name == "environment" else frozenset()
         before = self.before
 
         def ignored(folder: str, names: list[str]) -> set[str]:
-            return {name for name in names if name in left_out} if Path(folder) == before else set()
+            if before.name != "environment" or Path(folder) != before:
+                return set()
+            return {name for name in names if name in NO_WORKSPACE or is_held_out(name)}
 
         shutil.copytree(before, root, symlinks=True, ignore=ignored)
 
