@@ -74,6 +74,9 @@ def print_results(console: Console, results: Sequence[Result]) -> None:
     for result in results:
         for problem in result.problems:
             console.print(f"{result.name}: {one_line(problem)}", soft_wrap=True)
+        if result.reworded:
+            note = "its findings are not those of its last card, in the same cases: see that this is meant"
+            console.print(f"{result.name}: {note}", soft_wrap=True)
 
 
 def print_card(console: Console, validator: Validator) -> None:
@@ -105,7 +108,10 @@ def print_card(console: Console, validator: Validator) -> None:
         found = card.mutation
         drawn = f" (a sample of {found.of - found.equivalent})" if found.of - found.equivalent > found.mutants else ""
         argued = f"; {found.equivalent} argued to change nothing" if found.equivalent else ""
-        console.print(f"mutants of its code: {found.killed} of {found.mutants}{drawn} noticed{argued}")
+        noticed = (
+            f"{found.killed} of {found.mutants}{drawn} give a wrong answer, {found.changed} another finding{argued}"
+        )
+        console.print(f"mutants of its code: {noticed}")
     console.print(f"the same word for word under: {'; '.join(card.settings)}")
     console.print(
         f"observing takes {card.cost.observe_ms} ms, deciding {card.cost.decide_ms} ms (medians over its cases)"

@@ -37,7 +37,8 @@ def mutants_of(name: str, session: Session) -> list[str]:
     report = session.report(module, package_of(validator))
     over = report.over(definitions)
     left = [found for found in report.survivors if found.definition.partition(".")[0] in definitions]
-    lines = [f"  mutants of {module}: {over.killed} of {over.tried} noticed, {over.of} in all"]
+    noticed = f"{over.killed} give a wrong answer, {over.changed} another finding"
+    lines = [f"  mutants of {module}: {over.tried} tried of {over.of}, {noticed}"]
     return lines + [f"    {found.line}: {found.definition}: {found.change}" for found in left]
 
 

@@ -91,8 +91,8 @@ def holds(name: str, seeds: int) -> bool:
     return state.card is not None and state.current and state.card.asked == asked(definition, seeds)
 
 
-def card_of(subject: Subject, mutation: Mutation | None, settings: Sequence[str]) -> Card:
-    """The card of a validator whose answers are all right."""
+def card_of(subject: Subject, said: str, mutation: Mutation | None, settings: Sequence[str]) -> Card:
+    """The card of a validator whose answers are all right; `said` is the digest that `repeat` gives."""
     validator, found = subject.validator, subject.found
     written = [trial.case for trial in subject.trials if trial.seen and trial.case.kind in _LAID]
     worked = modules_at_work(validator, ((case.params, case.world) for case in written))
@@ -111,6 +111,7 @@ def card_of(subject: Subject, mutation: Mutation | None, settings: Sequence[str]
         asked=asked(subject.definition, subject.seeds),
         python=".".join(platform.python_version_tuple()[:2]),
         seeds=subject.seeds,
+        said=said,
         cases=found.by_kind(),
         must_pass=must_pass,
         must_fail=must_fail,

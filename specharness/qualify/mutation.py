@@ -2,7 +2,9 @@
 
 A mutant's code replaces that of the living function, so that nothing is imported again and what was observed is
 observed once. It runs in a child process with a time limit; a mutant that hangs, crashes or raises is noticed. Cases
-stop at the first wrong answer.
+stop at the first wrong answer. A mutant under which every answer is right and some finding is another one (another
+outcome among the right ones, another place, other words) is counted apart: the cases alone let it through, and the
+digest of all findings on the card (`Card.said`) does not.
 """
 
 from __future__ import annotations
@@ -16,13 +18,14 @@ import signal
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from enum import Enum
 from multiprocessing.connection import Connection
 from types import CodeType, FrameType, FunctionType, ModuleType
 
 from specharness.ir.base import Model
 from specharness.qualify.derived import Trial
 from specharness.qualify.equivalents import EQUIVALENT, WORDING
-from specharness.qualify.examine import answer
+from specharness.qualify.examine import Answer, answer
 from specharness.qualify.mutants import Mutant, mutants_of
 from specharness.validators.base import Validator
 from specharness.validators.digest import Name, statement_of
@@ -39,14 +42,23 @@ Progress = Callable[[int, int], None]
 
 @dataclass(frozen=True)
 class Witness:
-    """A trial and who answers it."""
+    """A trial, who answers it, and what the code as it is says."""
 
     validator: Validator
     trial: Trial
+    said: Answer
+
+
+class Noticed(Enum):
+    """What became of a mutant."""
+
+    KILLED = "killed"
+    CHANGED = "changed"
+    SURVIVED = "survived"
 
 
 class Survivor(Model):
-    """A mutant that no case noticed."""
+    """A mutant under which every finding stayed the same."""
 
     definition: str
     line: int
@@ -58,6 +70,9 @@ class Tally(Model):
 
     tried: int = 0
     killed: int = 0
+    """By a wrong answer, a crash or a hang."""
+    changed: int = 0
+    """Every answer is right, and some finding is not the one of before."""
     equivalent: int = 0
     of: int = 0
 
@@ -81,6 +96,7 @@ class ModuleReport(Model):
         return Tally(
             tried=sum(tally.tried for tally in chosen),
             killed=sum(tally.killed for tally in chosen),
+            changed=sum(tally.changed for tally in chosen),
             equivalent=sum(tally.equivalent for tally in chosen),
             of=sum(tally.of for tally in chosen),
         )
@@ -115,9 +131,9 @@ def mutate(
     tried = sorted(random.Random(module).sample(range(len(left)), most)) if len(left) > most else range(len(left))
     chosen = [left[place] for place in tried]
     limit = max(LEAST_SECONDS, SLOWER * seconds)
-    killed = [False] * len(chosen)
+    ends = [Noticed.SURVIVED] * len(chosen)
     for place, noticed in _in_children(chosen, witnesses, limit):
-        killed[place] = noticed
+        ends[place] = noticed
         if progress:
             progress(place + 1, len(chosen))
     tallies: dict[str, dict[str, int]] = {}
@@ -126,10 +142,10 @@ def mutate(
     for operation in equivalent:
         _count(tallies, operation, "equivalent")
     survivors = []
-    for operation, noticed in zip(chosen, killed, strict=True):
+    for operation, noticed in zip(chosen, ends, strict=True):
         _count(tallies, operation, "tried")
-        if noticed:
-            _count(tallies, operation, "killed")
+        if noticed is not Noticed.SURVIVED:
+            _count(tallies, operation, noticed.value)
         else:
             mutant = operation.mutant
             survivors.append(Survivor(definition=operation.definition, line=mutant.line, change=mutant.label))
@@ -220,7 +236,7 @@ def _expire(number: int, frame: FrameType | None) -> None:
 
 def _in_children(
     chosen: Sequence[_Operation], witnesses: Mapping[str, Sequence[Witness]], limit: float
-) -> Iterator[tuple[int, bool]]:
+) -> Iterator[tuple[int, Noticed]]:
     """Each mutant's place and whether it was noticed. A child that dies or stays silent has noticed its mutant; the
     next one goes on behind it."""
     context = multiprocessing.get_context("fork")
@@ -244,7 +260,7 @@ def _in_children(
             child.join()
             receiver.close()
         if start < len(chosen):
-            yield start, True
+            yield start, Noticed.KILLED
             start += 1
 
 
@@ -265,28 +281,31 @@ def _work(
         try:
             noticed = _noticed(operation, orders.get(operation.definition.partition(".")[0], []), caches)
         except _Expired:
-            noticed = True
+            noticed = Noticed.KILLED
         finally:
             signal.setitimer(signal.ITIMER_REAL, 0)
         sender.send(noticed)
     sender.close()
 
 
-def _noticed(operation: _Operation, trials: list[Witness], caches: Sequence[Callable[[], None]]) -> bool:
+def _noticed(operation: _Operation, trials: list[Witness], caches: Sequence[Callable[[], None]]) -> Noticed:
     original = operation.function.__code__
+    changed = False
     operation.function.__code__ = operation.code
     try:
         for clear in caches:
             clear()
         for place, witness in enumerate(trials):
-            if not answer(witness.validator, witness.trial).right:
+            given = answer(witness.validator, witness.trial)
+            if not given.right:
                 trials.insert(0, trials.pop(place))  # what noticed one change often notices the next
-                return True
+                return Noticed.KILLED
+            changed = changed or given != witness.said
     finally:
         operation.function.__code__ = original
         for clear in caches:
             clear()
-    return False
+    return Noticed.CHANGED if changed else Noticed.SURVIVED
 
 
 def _caches(packages: frozenset[str]) -> Iterator[Callable[[], None]]:

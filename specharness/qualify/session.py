@@ -19,7 +19,7 @@ from specharness.errors import UsageError
 from specharness.ir.base import digest_of
 from specharness.qualify import repeat
 from specharness.qualify.case import Kind
-from specharness.qualify.derived import Trial, spread
+from specharness.qualify.derived import spread
 from specharness.qualify.earn import Subject, asked, card_of, holds, own_definitions, package_of, subject_of
 from specharness.qualify.equivalents import EQUIVALENT, WORDING
 from specharness.qualify.examine import answer
@@ -58,6 +58,8 @@ class Result:
     state: State
     card: Card | None
     problems: tuple[str, ...] = ()
+    reworded: bool = False
+    """The same questions as before, and some finding is another one than on the card of before."""
 
 
 @dataclass(frozen=True)
@@ -87,17 +89,19 @@ class Session:
             for place, name in enumerate(batch, start):
                 self.progress(f"cases of {name}", place, len(pending))
                 self.subject(name)
-            wavering = self._wavering([name for name in batch if not self.subject(name).problems])
-            results.update((name, self._judged(name, wavering.get(name, ()))) for name in batch)
+            said, wavering = self._repeated([name for name in batch if not self.subject(name).problems])
+            results.update((name, self._judged(name, said.get(name, ""), wavering.get(name, ()))) for name in batch)
         return [results[name] for name in names]
 
-    def _judged(self, name: str, wavering: Sequence[str]) -> Result:
+    def _judged(self, name: str, said: str, wavering: Sequence[str]) -> Result:
         problems = (*self.subject(name).problems, *wavering)
         if problems:
             return Result(name, State.REFUSED, None, problems)
-        card = card_of(self.subject(name), self._mutation(name), tuple(repeat.settings()))
+        card = card_of(self.subject(name), said, self._mutation(name), tuple(repeat.settings()))
+        before = read(name)
         self.keep.card(card)
-        return Result(name, State.EARNED, card)
+        reworded = before is not None and before.asked == card.asked and before.said not in {"", said}
+        return Result(name, State.EARNED, card, reworded=reworded)
 
     def library(self) -> list[ModuleReport]:
         """The report on every module of this package that a validator with cases rests on."""
@@ -110,8 +114,8 @@ class Session:
             self._subjects[name] = subject_of(name, self.seeds)
         return self._subjects[name]
 
-    def _wavering(self, names: Sequence[str]) -> dict[str, tuple[str, ...]]:
-        """Validators that don't answer the same everywhere, with why."""
+    def _repeated(self, names: Sequence[str]) -> tuple[dict[str, str], dict[str, tuple[str, ...]]]:
+        """The digest of each validator's findings, and of those that don't answer the same everywhere, why."""
         problems: dict[str, tuple[str, ...]] = {}
         first: dict[str, str] = {}
         settings = repeat.settings() if names else {}
@@ -122,7 +126,7 @@ class Session:
                     problems[name] = (*problems.get(name, ()), "answers differently when asked twice")
                 elif first.setdefault(name, digest) != digest:
                     problems[name] = (*problems.get(name, ()), f"answers differently under {label}")
-        return problems
+        return first, problems
 
     def _mutation(self, name: str) -> Mutation | None:
         validator = self.subject(name).validator
@@ -130,7 +134,13 @@ class Session:
         tally = self.report(module, package_of(validator)).over(definitions)
         if not tally.of:
             return None
-        return Mutation(mutants=tally.tried, killed=tally.killed, equivalent=tally.equivalent, of=tally.of)
+        return Mutation(
+            mutants=tally.tried,
+            killed=tally.killed,
+            changed=tally.changed,
+            equivalent=tally.equivalent,
+            of=tally.of,
+        )
 
     def report(self, module: str, package: str = f"{OWN}.") -> ModuleReport:
         """The report on the mutants of one module; the kept one where nothing has changed since."""
@@ -144,7 +154,7 @@ class Session:
         for name in names:
             subject = self.subject(name)
             seconds += subject.seconds
-            seen = [Witness(subject.validator, trial) for trial in _telling(subject)]
+            seen = _telling(subject)
             for reachable in _reached(name):
                 if reachable.module == module:
                     witnesses.setdefault(reachable.name, []).extend(seen)
@@ -217,9 +227,10 @@ def _reached(name: str) -> tuple[Name, ...]:
     return reached(starts_of(validator), inside_of((package_of(validator), f"{OWN}.")))
 
 
-def _telling(subject: Subject) -> list[Trial]:
+def _telling(subject: Subject) -> list[Witness]:
     """The trials that can notice a mutant: rightly answered ones, of much the same ones a few."""
-    right = [trial for trial in subject.trials if answer(subject.validator, trial).right]
+    asked = [Witness(subject.validator, trial, answer(subject.validator, trial)) for trial in subject.trials]
+    right = [witness for witness in asked if witness.said.right]
     alike = {Kind.UNAVAILABLE, Kind.FAILURE}
-    few = set(spread([place for place, trial in enumerate(right) if trial.case.kind in alike], MAX_SIGHTS))
-    return [trial for place, trial in enumerate(right) if trial.case.kind not in alike or place in few]
+    few = set(spread([place for place, found in enumerate(right) if found.trial.case.kind in alike], MAX_SIGHTS))
+    return [found for place, found in enumerate(right) if found.trial.case.kind not in alike or place in few]

@@ -43,6 +43,9 @@ class Mutation(Model):
     mutants: int
     """Tried; those argued to be equivalent are not among them."""
     killed: int
+    """By a wrong answer."""
+    changed: int = 0
+    """Under which every answer stayed right, and some finding was another one: what `Card.said` notices."""
     equivalent: int
     of: int
     """All that there are; more than were tried where a sample was drawn."""
@@ -50,7 +53,7 @@ class Mutation(Model):
     @property
     def score(self) -> float | None:
         """Share of the tried ones that were noticed."""
-        return self.killed / self.mutants if self.mutants else None
+        return (self.killed + self.changed) / self.mutants if self.mutants else None
 
 
 class Cost(Model):
@@ -77,6 +80,8 @@ class Card(Model):
     """SHA-256 over the questions: the cases, and the code that derives others from them."""
     python: str
     seeds: int
+    said: str = ""
+    """SHA-256 over every finding, word for word, in the cases of one seed."""
     cases: dict[str, dict[str, int]]
     """Number of cases by kind and outcome; all of them right."""
     must_pass: int

@@ -15,6 +15,7 @@ from specharness.ir import Family, Outcome
 from specharness.qualify import equivalents, mutation
 from specharness.qualify.case import FAILED, PASSED, Case, Kind, World
 from specharness.qualify.derived import Trial
+from specharness.qualify.examine import answer
 from specharness.qualify.mutants import mutants_of
 from specharness.qualify.mutation import ModuleReport, Witness, mutate, operations
 from specharness.validators import digest
@@ -120,7 +121,7 @@ def module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 def report(numbers: Sequence[int], most: int = 400) -> ModuleReport:
     trials = [Case(Kind.SATISFYING, {"number": n}, World(), PASSED if 2 < n <= 4 else FAILED, "") for n in numbers]
-    witnesses = [Witness(Judge(), Trial(case, {})) for case in trials]
+    witnesses = [Witness(Judge(), Trial(case, {}), answer(Judge(), Trial(case, {}))) for case in trials]
     names = ["Rule", "allowed", "doubled"]
     return mutate(MODULE, names, dict.fromkeys(names, witnesses), "key", most=most)
 
@@ -152,6 +153,16 @@ def test_cases_far_from_the_bounds_notice_less() -> None:
     assert {"number > 2 -> number >= 2", "4 -> 5"} <= {found.change for found in far.survivors}
     assert far.over().killed < report([0, 1, 2, 3, 4, 5]).over().killed
     assert all(found.line > 0 for found in far.survivors)
+
+
+def test_another_finding_that_is_no_wrong_answer_is_counted_apart() -> None:
+    debated = [Case(Kind.DEBATABLE, {"number": n}, World(), frozenset(Outcome), "") for n in (2, 3)]
+    witnesses = [Witness(Judge(), Trial(case, {}), answer(Judge(), Trial(case, {}))) for case in debated]
+    found = mutate(MODULE, ["allowed"], {"allowed": witnesses}, "key")
+    at_the_bound = found.over()
+    assert at_the_bound.killed == 0
+    assert at_the_bound.changed == at_the_bound.tried - len(found.survivors) > 0
+    assert "number > 2 -> number >= 2" not in {survivor.change for survivor in found.survivors}
 
 
 def test_a_sample_says_of_how_many() -> None:

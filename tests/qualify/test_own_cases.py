@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import sys
+
 import pytest
 
 from specharness.qualify import find
 from specharness.qualify.examine import Kind, examine, prepare
+from specharness.validators.cards import state_of
 
 SEEDS = 1
 """One draw of every case keeps this quick; cards rest on more."""
@@ -22,3 +25,13 @@ def test_a_validator_passes_nothing_wrong_and_blocks_nothing_right(name: str) ->
     }
     near = {answer.case.near for answer in found.answers if answer.case.kind is Kind.NEAR_MISS}
     assert near == set(found.parameters)
+    assert found.digest() == _said(name, found.digest()), "findings are not those on the card, word for word"
+
+
+def _said(name: str, otherwise: str) -> str:
+    """What the card says of the findings; a void card, or one of another Python's words, says nothing."""
+    validator, _ = find.definition_of(name)
+    state = state_of(validator)
+    if state.card is None or not state.current or state.card.python != f"{sys.version_info[0]}.{sys.version_info[1]}":
+        return otherwise
+    return state.card.said or otherwise
