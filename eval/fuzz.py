@@ -15,7 +15,6 @@ import json
 import sys
 import tempfile
 from collections.abc import Callable
-from dataclasses import asdict
 from pathlib import Path
 
 from specharness.cli.scripts import run
@@ -40,7 +39,7 @@ def main() -> int:
         outcome = fuzz(name, arguments.minutes, arguments.seed, folder, show)
         found += len(outcome.crashers)
         if arguments.format == "json":
-            print(json.dumps({"observer": name, "seed": arguments.seed, **asdict(outcome)}), flush=True)
+            print(json.dumps({"observer": name, "seed": arguments.seed, **vars(outcome)}), flush=True)
             continue
         ends = ", ".join(f"{count} {end}" for end, count in outcome.ends.most_common())
         growth = outcome.peak_growth / 2**20

@@ -1,5 +1,9 @@
-"""`python -m specharness.qualify [--mutants] [NAME…]`: the cases alone, decided, for whoever writes them. Writes
-nothing. With `--mutants`, also the changes of the validator's module that no case notices."""
+"""`python -m specharness.qualify [--mutants|--left] [NAME…]`: the cases alone, decided, for whoever writes them.
+
+Writes nothing. With `--mutants`, also the changes of the validator's module that no case notices; with `--left`, of
+those that its kept report calls unnoticed, the ones that still are. Modules that validators share are asked by their
+own name: `--left specharness.validators.tables`.
+"""
 
 from __future__ import annotations
 
@@ -42,16 +46,32 @@ def mutants_of(name: str, session: Session) -> list[str]:
     return lines + [f"    {found.line}: {found.definition}: {found.change}" for found in left]
 
 
+def unnoticed(module: str, session: Session) -> list[str]:
+    """Of the mutants that the kept report calls unnoticed, those that still are."""
+    report = session.left(module)
+    if report is None:
+        return [f"{module}: no report is kept"]
+    over = report.over()
+    lines = [f"{module}: of {over.tried}, {over.killed} now give a wrong answer, {over.changed} another finding"]
+    return lines + [f"    {found.line}: {found.definition}: {found.change}" for found in report.survivors]
+
+
 def main(arguments: list[str]) -> int:
     """1 where an answer is wrong or something is lacking."""
-    names = [name for name in arguments if name != "--mutants"]
+    flags = {argument for argument in arguments if argument.startswith("--")}
+    names = [name for name in arguments if name not in flags]
     session = Session(SEEDS)
     status = 0
     for name in names or own():
-        found = (session.subject(name) if "--mutants" in arguments else subject_of(name, SEEDS)).found
+        if "." in name:
+            sys.stdout.write("\n".join(unnoticed(name, session)) + "\n")
+            continue
+        found = (session.subject(name) if flags else subject_of(name, SEEDS)).found
         lines = lines_of(found)
-        if "--mutants" in arguments:
+        if "--mutants" in flags:
             lines += mutants_of(name, session)
+        if "--left" in flags:
+            lines += unnoticed(own_definitions(session.subject(name).validator)[0], session)
         sys.stdout.write("\n".join(lines) + "\n")
         status |= bool(found.wrong() or found.flaws)
     return status

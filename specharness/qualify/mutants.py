@@ -66,6 +66,8 @@ class Mutant:
     occurrence: int
     """Among the same changes of the definition."""
     tree: ast.stmt
+    span: range
+    """Lines of the statement that is changed: code that runs none of them does what it did."""
 
     @property
     def label(self) -> str:
@@ -77,6 +79,7 @@ def mutants_of(statement: ast.stmt) -> Iterator[Mutant]:
     """All mutants of a definition, in the order of the text."""
     nodes = list(ast.walk(statement))
     skipped = _wording(statement)
+    spans = _spans(statement)
     seen: dict[str, int] = {}
     for place, node in enumerate(nodes):
         if id(node) in skipped:
@@ -93,7 +96,22 @@ def mutants_of(statement: ast.stmt) -> Iterator[Mutant]:
             text = f"{_short(before)} -> {_short(_seen_as(changed))}"
             ast.fix_missing_locations(tree)
             number = seen[text] = seen.get(text, -1) + 1
-            yield Mutant(getattr(node, "lineno", getattr(statement, "lineno", 0)), text, number, tree)
+            yield Mutant(getattr(node, "lineno", getattr(statement, "lineno", 0)), text, number, tree, spans[id(node)])
+
+
+def _spans(statement: ast.stmt) -> dict[int, range]:
+    """By the id of a node, the lines of the innermost statement around it."""
+    spans: dict[int, range] = {}
+
+    def visit(node: ast.AST, span: range) -> None:
+        if isinstance(node, ast.stmt):
+            span = range(node.lineno, (node.end_lineno or node.lineno) + 1)
+        spans[id(node)] = span
+        for inner in ast.iter_child_nodes(node):
+            visit(inner, span)
+
+    visit(statement, range(0))
+    return spans
 
 
 class _Replace(ast.NodeTransformer):

@@ -1,10 +1,11 @@
 """Breaks the code of a module in small ways, one at a time, and asks whether the cases notice.
 
 A mutant's code replaces that of the living function, so that nothing is imported again and what was observed is
-observed once. It runs in a child process with a time limit; a mutant that hangs, crashes or raises is noticed. Cases
-stop at the first wrong answer. A mutant under which every answer is right and some finding is another one (another
-outcome among the right ones, another place, other words) is counted apart: the cases alone let it through, and the
-digest of all findings on the card (`Card.said`) does not.
+observed once. Only those trials are asked that run a line of the changed statement. It runs in a child process with a
+time limit; a mutant that hangs, crashes or raises is noticed. Cases stop at the first wrong answer. A mutant under
+which every answer is right and some finding is another one (another outcome among the right ones, another place, other
+words) is counted apart: the cases alone let it through, and the digest of all findings on the card (`Card.said`) does
+not.
 """
 
 from __future__ import annotations
@@ -15,8 +16,7 @@ import importlib
 import multiprocessing
 import random
 import signal
-import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from multiprocessing.connection import Connection
@@ -27,6 +27,7 @@ from specharness.qualify.derived import Trial
 from specharness.qualify.equivalents import EQUIVALENT, WORDING
 from specharness.qualify.examine import Answer, answer
 from specharness.qualify.mutants import Mutant, mutants_of
+from specharness.qualify.ran import caches_of, lines_run
 from specharness.validators.base import Validator
 from specharness.validators.digest import Name, statement_of
 
@@ -47,6 +48,14 @@ class Witness:
     validator: Validator
     trial: Trial
     said: Answer
+    lines: frozenset[int]
+    """Of the module under test that it runs."""
+
+
+def witness(module: str, validator: Validator, trial: Trial) -> Witness:
+    """A trial answered by the code as it is, and the lines of a module that this takes."""
+    said, lines = lines_run(module, lambda: answer(validator, trial))
+    return Witness(validator, trial, said, lines)
 
 
 class Noticed(Enum):
@@ -120,12 +129,19 @@ def mutate(
     *,
     most: int = MAX_MUTANTS,
     seconds: float = 0.0,
+    only: Collection[tuple[str, str]] | None = None,
     progress: Progress | None = None,
 ) -> ModuleReport:
     """The report on a module's definitions `names`. `witnesses` are the trials by definition that can notice a change
-    of it; all of them are answered rightly by the code as it is. `seconds` is what all of them take together.
+    of it; all of them are answered rightly by the code as it is. `seconds` is what all of them take together. `only`
+    are the definitions and labels of some mutants: nothing is said of others.
     """
-    every = [operation for name in names for operation in operations(module, name)]
+    every = [
+        operation
+        for name in names
+        for operation in operations(module, name)
+        if only is None or (operation.definition, operation.mutant.label) in only
+    ]
     equivalent = [operation for operation in every if _is_equivalent(module, operation)]
     left = [operation for operation in every if not _is_equivalent(module, operation)]
     tried = sorted(random.Random(module).sample(range(len(left)), most)) if len(left) > most else range(len(left))
@@ -275,7 +291,7 @@ def _work(
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     orders = {name: list(trials) for name, trials in witnesses.items()}
     mutated = {operation.function.__module__.partition(".")[0] for operation in chosen}
-    caches = list(_caches(frozenset(mutated - {"specharness"})))
+    caches = caches_of(mutated)
     for operation in chosen[start:]:
         signal.setitimer(signal.ITIMER_REAL, limit)
         try:
@@ -295,26 +311,16 @@ def _noticed(operation: _Operation, trials: list[Witness], caches: Sequence[Call
     try:
         for clear in caches:
             clear()
-        for place, witness in enumerate(trials):
-            given = answer(witness.validator, witness.trial)
+        for place, found in enumerate(trials):
+            if found.lines.isdisjoint(operation.mutant.span):
+                continue
+            given = answer(found.validator, found.trial)
             if not given.right:
                 trials.insert(0, trials.pop(place))  # what noticed one change often notices the next
                 return Noticed.KILLED
-            changed = changed or given != witness.said
+            changed = changed or given != found.said
     finally:
         operation.function.__code__ = original
         for clear in caches:
             clear()
     return Noticed.CHANGED if changed else Noticed.SURVIVED
-
-
-def _caches(packages: frozenset[str]) -> Iterator[Callable[[], None]]:
-    """What empties the caches of the code under test; those of digests and cards are not its."""
-    for name, module in list(sys.modules.items()):
-        under_test = name.partition(".")[0] in packages or name.startswith("specharness.validators.")
-        if not under_test or name in {"specharness.validators.digest", "specharness.validators.cards"}:
-            continue
-        for value in list(vars(module).values()):
-            clear = getattr(value, "cache_clear", None)
-            if callable(clear) and getattr(value, "__module__", "") == name:
-                yield clear

@@ -15,9 +15,8 @@ from specharness.ir import Family, Outcome
 from specharness.qualify import equivalents, mutation
 from specharness.qualify.case import FAILED, PASSED, Case, Kind, World
 from specharness.qualify.derived import Trial
-from specharness.qualify.examine import answer
 from specharness.qualify.mutants import mutants_of
-from specharness.qualify.mutation import ModuleReport, Witness, mutate, operations
+from specharness.qualify.mutation import ModuleReport, mutate, operations, witness
 from specharness.validators import digest
 from specharness.validators.base import Finding, Params, Seen
 from specharness.validators.digest import Name
@@ -121,7 +120,7 @@ def module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 def report(numbers: Sequence[int], most: int = 400) -> ModuleReport:
     trials = [Case(Kind.SATISFYING, {"number": n}, World(), PASSED if 2 < n <= 4 else FAILED, "") for n in numbers]
-    witnesses = [Witness(Judge(), Trial(case, {}), answer(Judge(), Trial(case, {}))) for case in trials]
+    witnesses = [witness(MODULE, Judge(), Trial(case, {})) for case in trials]
     names = ["Rule", "allowed", "doubled"]
     return mutate(MODULE, names, dict.fromkeys(names, witnesses), "key", most=most)
 
@@ -157,7 +156,7 @@ def test_cases_far_from_the_bounds_notice_less() -> None:
 
 def test_another_finding_that_is_no_wrong_answer_is_counted_apart() -> None:
     debated = [Case(Kind.DEBATABLE, {"number": n}, World(), frozenset(Outcome), "") for n in (2, 3)]
-    witnesses = [Witness(Judge(), Trial(case, {}), answer(Judge(), Trial(case, {}))) for case in debated]
+    witnesses = [witness(MODULE, Judge(), Trial(case, {})) for case in debated]
     found = mutate(MODULE, ["allowed"], {"allowed": witnesses}, "key")
     at_the_bound = found.over()
     assert at_the_bound.killed == 0
