@@ -1,12 +1,14 @@
 """How far compiled directions and the tasks' official tests speak of the same things.
 
-    python eval/alignment.py DIR [--directions DIR] [--tests DIR] [--format table|json] [-o FILE]
+    python eval/alignment.py DIR [--directions DIR | --frozen [FILE]]
+                             [--tests DIR] [--format table|json] [-o FILE]
 
 DIR holds task folders. Each is compiled first, from what the agent sees alone; only when all are compiled, the tests
 in their `tests` folders are read, as text: they are never imported or run. For a task whose test code is not there,
 `DIR/index.json` may state how many tests it has. docs/alignment.md tells the rules and how to read the result.
 
-    --directions DIR   audit these instead of compiling: DIR/TASK/SOURCE.jsonl, labels or `compile --directions` output
+    --directions DIR   audit these instead of compiling: DIR/TASK/SOURCE.jsonl,
+                       labels or what `compile --directions` wrote
     --frozen [FILE]    compile with the frozen compiler, or not at all
     --tests DIR        tests lie in DIR/TASK or DIR/TASK/tests
 
@@ -15,7 +17,6 @@ Exit status: 0 done, 2 bad input. No test has to correspond: this is a measureme
 
 from __future__ import annotations
 
-import argparse
 import json
 import sys
 from collections.abc import Sequence
@@ -27,7 +28,7 @@ from rich.text import Text
 
 from specharness import __version__, api
 from specharness.cli.outputs import is_standard_output, print_written, write_whole
-from specharness.cli.scripts import run
+from specharness.cli.scripts import run, script_parser
 from specharness.cli.terminal import one_line, print_note, progress_bar, safe_json, standard_output
 from specharness.compile.frozen import default_frozen
 from specharness.errors import InputError, NotFoundError, SpecHarnessError
@@ -177,7 +178,7 @@ def print_table(result: Alignment) -> None:
 
 def main() -> int:
     """Compile, then audit; the exit status."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = script_parser(__doc__)
     parser.add_argument("root", type=Path, metavar="DIR")
     parser.add_argument("--directions", type=Path, metavar="DIR")
     parser.add_argument("--frozen", type=Path, nargs="?", const=True, metavar="FILE")

@@ -1,16 +1,16 @@
 """Altered quotes: none may oblige, and the originals must.
 
-    python eval/altered_quotes.py write [--tasks DIR] [-o FILE]     # the set, anew
-    python eval/altered_quotes.py check [--tasks DIR] [--set FILE] [--json FILE] [--verbose]
+    python eval/altered_quotes.py write [--tasks DIR] [-o FILE]
+    python eval/altered_quotes.py check [--tasks DIR] [--set FILE] [--json FILE]
+                                        [--verbose]
 
-`check` hands every alteration to grounding as an engine that answers in text would, prints its fate by sort, and how
-many of the originals still oblige when they are told in words. Exit 0 if none is accepted, 1 if one is, 2 for bad
-input.
+`write` makes the set anew. `check` hands every alteration to grounding as an engine that answers in text would, prints
+its fate by sort, and how many of the originals still oblige when they are told in words. Exit 0 if none is accepted,
+1 if one is, 2 for bad input.
 """
 
 from __future__ import annotations
 
-import argparse
 import json
 import sys
 from collections import defaultdict
@@ -22,7 +22,7 @@ from rich.table import Table
 
 from specharness import api
 from specharness.cli.outputs import write_whole
-from specharness.cli.scripts import run
+from specharness.cli.scripts import run, script_parser
 from specharness.ground import ground
 from specharness.measure.alterations import Alteration, alterations, from_jsonl, to_jsonl
 from specharness.measure.altered_study import Fate, Judged, World, by_sort
@@ -101,7 +101,7 @@ def check(tasks: Path, source: Path, report: Path | None, verbose: bool) -> int:
 
 def main() -> int:
     """Run the command; the exit code."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = script_parser(__doc__)
     parser.add_argument("command", choices=["write", "check"])
     parser.add_argument("--tasks", type=Path, default=TASKS, metavar="DIR", help="folder of tasks")
     parser.add_argument("--set", type=Path, default=SET, metavar="FILE", help="the committed alterations")

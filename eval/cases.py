@@ -1,6 +1,7 @@
 """Verdicts against a folder of workspaces with known verdicts.
 
-    python eval/cases.py DIR [--task NAME …] [--directions DIR] [--json FILE] [--quiet]
+    python eval/cases.py DIR [--task NAME …] [--directions DIR] [--json FILE]
+                         [--quiet]
 
 Compiles each task's prompt, checks each of its workspaces, and prints the table of verdict against label with the
 sentence behind every disagreement. Exit 0 if no workspace that violates the prompt passes and none that follows it
@@ -9,7 +10,6 @@ fails, 1 if one does, 2 for bad input.
 
 from __future__ import annotations
 
-import argparse
 import json
 import sys
 from pathlib import Path
@@ -18,7 +18,7 @@ from rich.console import Console
 from rich.progress import Progress
 
 from specharness import api
-from specharness.cli.scripts import run
+from specharness.cli.scripts import run, script_parser
 from specharness.compile.engine import Compiled
 from specharness.ground import ground
 from specharness.ir import Certificate, CompilerId, ObligationSet, digest_of
@@ -63,7 +63,7 @@ def _console() -> Console:
 
 def main() -> int:
     """Run the study; the exit code."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = script_parser(__doc__)
     parser.add_argument("folder", type=Path, metavar="DIR", help="folder with cases.json")
     parser.add_argument("--task", action="append", default=[], help="only this task; repeatable")
     parser.add_argument(

@@ -1,6 +1,7 @@
 """How well claims of completion are told, against labels given by hand; and the training of what tells them.
 
-    python eval/claims.py RUNS_DIR [--gold FILE] [--also FILE] [--train [-o FILE] | --check] [--format table|json]
+    python eval/claims.py RUNS_DIR [--gold FILE] [--also FILE]
+                          [--train [-o FILE] | --check] [--format table|json]
 
 RUNS_DIR is the folder `runs` of the public data. The classifier is measured out of fold over tasks, the stated rule
 as it is. --train writes the weights from all labels, with what was measured out of fold; --check tells whether the
@@ -9,13 +10,12 @@ weights that are there are what training gives. Exit status: 0 done, 2 bad input
 
 from __future__ import annotations
 
-import argparse
 import json
 import sys
 from pathlib import Path
 
 from specharness.cli.outputs import write_whole
-from specharness.cli.scripts import run
+from specharness.cli.scripts import run, script_parser
 from specharness.cli.terminal import print_error, print_note
 from specharness.errors import NotFoundError
 from specharness.ir import Run
@@ -31,7 +31,7 @@ FILES = ("workbench_dev.jsonl.gz", "tau_airline_dev.jsonl.gz", "agentrx_tau_reta
 
 def main() -> int:
     """Measure, and train where asked to; the exit status."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = script_parser(__doc__)
     parser.add_argument("runs", type=Path, metavar="RUNS_DIR")
     parser.add_argument("--gold", type=Path, metavar="FILE", help="default: RUNS_DIR/claims_gold_dev.jsonl")
     parser.add_argument(

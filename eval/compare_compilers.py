@@ -1,12 +1,13 @@
 """Compares compilers over labelled documents: the local one and baselines out of fold, others by their results.
 
-python eval/compare_compilers.py DEV_DIR DOCS_DIR --out DIR [--candidates local,floor,rules,all-hard] [--pred NAME=DIR]
+    python eval/compare_compilers.py DEV_DIR DOCS_DIR --out DIR
+        [--candidates local,floor,rules,all-hard] [--pred NAME=DIR]
 
 DEV_DIR holds one JSON Lines file of labels a text (NAME.jsonl), DOCS_DIR the texts (NAME). Every candidate is compared
 with the first; a difference stands with its interval and with p values adjusted for the number of candidates.
 
   local     the local compiler, trained on the other folds
-  floor     TF-IDF and logistic regression over sentences, trained on the other folds
+  floor     TF-IDF and logistic regression over sentences, trained likewise
   rules     the local compiler's rules without its model
   all-hard  every sentence a hard direction
 
@@ -26,7 +27,7 @@ from pathlib import Path
 
 from specharness.cli.outputs import print_written, usable_folder, write_whole
 from specharness.cli.score_tables import print_comparison
-from specharness.cli.scripts import run, whole
+from specharness.cli.scripts import run, script_parser, whole
 from specharness.cli.terminal import print_note, progress_bar, standard_output
 from specharness.compile.engine import Compiled, Engine
 from specharness.compile.fingerprint import code_digest
@@ -79,7 +80,7 @@ class Timed:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = script_parser(__doc__)
     parser.add_argument("dev", type=Path)
     parser.add_argument("docs", type=Path)
     parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="folder for everything that is written")

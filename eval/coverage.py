@@ -1,6 +1,6 @@
 """How often do the intervals hold the truth? Worlds of known truth, drawn and scored.
 
-python eval/coverage.py [--worlds 2000] [--resamples 1000] [--seed 1]
+    python eval/coverage.py [--worlds 2000] [--resamples 1000] [--seed 1]
 
 Tasks differ in size (Poisson, or log-normal: a few very large ones) and in how hard they are (beta): hits of one task
 hang together. A precision and an F1 are estimated from as many tasks as the row says. A 95 % interval that keeps its
@@ -9,13 +9,12 @@ word holds the truth in 95 % of the worlds; the last column is two standard erro
 
 from __future__ import annotations
 
-import argparse
 import sys
 
 import numpy as np
 from numpy.typing import NDArray
 
-from specharness.cli.scripts import run, whole
+from specharness.cli.scripts import run, script_parser, whole
 from specharness.cli.terminal import progress_bar
 from specharness.measure.figures import ratio
 from specharness.measure.intervals import bootstrap
@@ -43,7 +42,7 @@ def figures(sums: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = script_parser(__doc__)
     parser.add_argument("--worlds", type=whole(1), default=2000)
     parser.add_argument("--resamples", type=whole(1), default=1000)
     parser.add_argument("--seed", type=whole(0, 2**32 - 1), default=1)
@@ -58,9 +57,7 @@ def main() -> int:
             with progress_bar(f"{sizes} {tasks}") as progress:
                 for number in range(arguments.worlds):
                     progress("", number, arguments.worlds)
-                    found = bootstrap(
-                        world(random, tasks, sizes), figures, resamples=arguments.resamples, seed=number
-                    )
+                    found = bootstrap(world(random, tasks, sizes), figures, resamples=arguments.resamples, seed=number)
                     inside += [
                         item.low is not None and item.high is not None and item.low <= value <= item.high
                         for item, value in zip(found, truth, strict=True)

@@ -1,25 +1,29 @@
 """Cross-validates the local compiler over labelled documents: out-of-fold figures only.
 
-python eval/cross_validate.py DEV_DIR DOCS_DIR [--folds 10] [--deals 1] [--json FILE]
+    python eval/cross_validate.py DEV_DIR DOCS_DIR [--folds 10] [--deals 1]
+                                  [--json FILE]
+
 DEV_DIR holds one JSON Lines file a text (NAME.jsonl), DOCS_DIR the texts (NAME), both in the annotation guide's layout.
 Documents are few, so one deal of the folds is noise: --deals 3 shuffles three times and pools the counts.
+
 --gold DIR scores against other labels of the same texts than those that were trained on.
+
 --also DEV DOCS and --partly FILE TEXTS are further labels. Nothing is measured on them, and each is trained on in the
 folds that measure no document of its task or repository.
+
 --measured DEV DOCS are further documents of the measured tasks. Each is measured in the fold of its task and shown by
 itself; it is trained on only where --also names it, too.
 """
 
 from __future__ import annotations
 
-import argparse
 import json
 import sys
 from pathlib import Path
 
 from training_material import add_training_material, training_material
 
-from specharness.cli.scripts import run, whole
+from specharness.cli.scripts import run, script_parser, whole
 from specharness.compile.local.train import Example
 from specharness.errors import InputError
 from specharness.measure.compilers import cross_validate, load_examples
@@ -29,7 +33,7 @@ SHOWN = ("hard_soundness", "hard_precision", "hard_recall", "direction_f1", "cha
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = script_parser(__doc__)
     parser.add_argument("dev", type=Path)
     parser.add_argument("docs", type=Path)
     parser.add_argument("--folds", type=whole(2), default=10)

@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 
 from specharness.cli.main import main as specharness
+from specharness.cli.scripts import run, script_parser
 from specharness.measure.corpus import lay_out, load_task
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -20,13 +21,14 @@ EXPECTED = {"compile": 0, "good": 0, "broken": 1}
 """Exit statuses; anything else means that the demo does not show what it says."""
 
 
-def run(*arguments: str) -> int:
+def show(*arguments: str) -> int:
     """Show a command and do it."""
     print(f"\n$ specharness {shlex.join(arguments)}\n", flush=True)
     return specharness(arguments)
 
 
 def main() -> int:
+    script_parser(__doc__).parse_args()
     out = ROOT / "demo-out"
     shutil.rmtree(out, ignore_errors=True)
     out.mkdir()
@@ -36,12 +38,12 @@ def main() -> int:
     obligations = str(out / "obligations.json")
 
     print("What the agent was told, as obligations:")
-    found = {"compile": run("compile", str(task.folder), "-o", obligations, "--html", str(out / "page.html"))}
+    found = {"compile": show("compile", str(task.folder), "-o", obligations, "--html", str(out / "page.html"))}
     for name, workspace in states.items():
         print(f"\nThe same obligations over a {name} result:")
         maps = [f"--map={container}={workspace / host}" for container, host in task.maps]
         page = str(out / f"{name}.html")
-        found[name] = run(
+        found[name] = show(
             "check", obligations, "--workspace", str(workspace), "--before", str(before), *maps, "--html", page
         )
 
@@ -55,4 +57,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run(main))

@@ -10,20 +10,20 @@ file `current-OBSERVER.*` there.
 
 from __future__ import annotations
 
-import argparse
 import json
 import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from specharness.cli.scripts import run
+from specharness.cli.scripts import run, script_parser
 from specharness.measure.observer_fuzz import TARGETS, fuzz
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("observer", choices=[*TARGETS, "all"])
+    parser = script_parser(__doc__)
+    known = f"one of {', '.join(TARGETS)}, or all"
+    parser.add_argument("observer", choices=[*TARGETS, "all"], metavar="OBSERVER", help=known)
     parser.add_argument("--minutes", type=float, default=10.0, help="for each observer (default: 10)")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("-o", "--output", type=Path, help="folder for inputs that are kept (default: a temporary one)")

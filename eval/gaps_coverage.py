@@ -1,6 +1,7 @@
 """How often do the intervals of gaps hold the truth? Worlds of known truth, drawn and measured.
 
-python eval/gaps_coverage.py [--worlds 1000] [--resamples 1000] [--seed 1] [--shapes 40x1,87x1,87x4,300x1]
+    python eval/gaps_coverage.py [--worlds 1000] [--resamples 1000] [--seed 1]
+                                 [--shapes 40x1,87x1,87x4,300x1]
 
 A task's difficulty is drawn for it (beta) and shared by every agent, condition and trial: runs of one task hang
 together, which is what resampling by task must allow for. Agents pass with a chance that falls with difficulty and
@@ -12,13 +13,12 @@ errors of that share.
 
 from __future__ import annotations
 
-import argparse
 import sys
 
 import numpy as np
 from numpy.typing import NDArray
 
-from specharness.cli.scripts import run, whole
+from specharness.cli.scripts import run, script_parser, whole
 from specharness.cli.terminal import progress_bar
 from specharness.errors import UsageError
 from specharness.measure.gaps import mean_over_agents
@@ -79,7 +79,7 @@ def _shape(text: str) -> tuple[int, int]:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = script_parser(__doc__)
     parser.add_argument("--worlds", type=whole(1), default=1000)
     parser.add_argument("--resamples", type=whole(1), default=1000)
     parser.add_argument("--seed", type=whole(0, 2**32 - 1), default=1)

@@ -4,13 +4,13 @@
     python eval/guidebench.py DIR --surface surface.json [--rules rules.json]
     python eval/guidebench.py DIR --prompts prompts.jsonl [--subset price …]
     python eval/guidebench.py DIR --table instances.parquet
-    python eval/guidebench.py DIR --runs runs.jsonl [-o measured.jsonl] [--format json]
+    python eval/guidebench.py DIR --runs runs.jsonl [-o measured.jsonl]
 
 DIR holds GuideBench's `*_tasks.json`. `--prompts` writes a line a task (`task`, `prompt`); an agent's runs come back
 as JSON Lines of `Run` (`specharness schema run`), `task` being the prompt's. They are scored officially (accuracy,
 macro precision, recall and F1 over the reference's classes), and for each rule it is told whether it is known to be
-active and whether the run's evidence supports it. `-o` writes the runs again with verdict and
-support, for `specharness gaps`. References are read for scoring alone. Exit 0 when done, 2 for bad input.
+active and whether the run's evidence supports it. `-o` writes the runs again with verdict and support,
+for `specharness gaps`. References are read for scoring alone. Exit 0 when done, 2 for bad input.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from specharness.benchmarks.guidebench.references import Score, read_references,
 from specharness.benchmarks.guidebench.rules import RuleSet, rules_of
 from specharness.benchmarks.guidebench.tasks import Task, by_subset, counts, read_tasks
 from specharness.cli.outputs import is_standard_output, print_written, refuse_overwriting, write_whole
-from specharness.cli.scripts import run
+from specharness.cli.scripts import run, script_parser
 from specharness.errors import SchemaMismatchError, UsageError
 from specharness.ir.run import Official, Run, Support
 from specharness.ir.schema import json_document
@@ -178,7 +178,7 @@ def work(options: argparse.Namespace) -> None:
 
 def main() -> int:
     """The command line."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = script_parser(__doc__)
     parser.add_argument("folder", type=Path, metavar="DIR")
     parser.add_argument("--counts", action="store_true", help="tasks, rule instances, entries and templates")
     parser.add_argument("--subset", action="append", help="only this subset; may be given again")

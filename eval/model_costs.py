@@ -3,18 +3,18 @@
 No model is asked: questions are the real ones, answers are as long as what the local compiler reads in the same texts,
 and tokens are characters divided by four (docs/cookbook-compilers.md).
 
-    python eval/model_costs.py DIR [--compiler NAME] [--price IN KEPT OUT] [--format table|json]
+    python eval/model_costs.py DIR [--compiler NAME] [--price IN KEPT OUT]
+                               [--format table|json]
 """
 
 from __future__ import annotations
 
-import argparse
 import json
 import sys
 from pathlib import Path
 
 from specharness import api
-from specharness.cli.scripts import run
+from specharness.cli.scripts import run, script_parser
 from specharness.compile.candidates import compilers_folder, find_candidate, load_candidate
 from specharness.compile.llm.build import model_engine
 from specharness.ir import SourceKind
@@ -23,7 +23,7 @@ from specharness.sources import load
 
 
 def main(arguments: list[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = script_parser(__doc__)
     parser.add_argument("folder", metavar="DIR", type=Path, help="a folder of task folders")
     parser.add_argument("--compiler", metavar="NAME|FILE.toml", default="gpt-5.6-sol", help="whose windows and prompt")
     parser.add_argument(

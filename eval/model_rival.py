@@ -6,12 +6,12 @@ its schema constraints; chunks of its default length and of a larger one. It is 
 less than that it can't send. Tokens are characters divided by four, of the messages, and of the whole bodies, in which
 schemas count too. Needs both packages in one environment: pip install 'specharness[llm]' 'langextract[openai]'.
 
-    python eval/model_rival.py DIR [--compiler NAME|FILE.toml] [--buffers 1000 6000] [--format table|json]
+    python eval/model_rival.py DIR [--compiler NAME|FILE.toml]
+                               [--buffers 1000 6000] [--format table|json]
 """
 
 from __future__ import annotations
 
-import argparse
 import importlib
 import importlib.metadata
 import json
@@ -27,7 +27,7 @@ from pathlib import Path
 from typing import Any
 
 from specharness import api
-from specharness.cli.scripts import run, whole
+from specharness.cli.scripts import run, script_parser, whole
 from specharness.compile.candidates import Entry, compilers_folder, find_candidate, load_candidate
 from specharness.compile.llm.build import model_engine
 from specharness.compile.llm.client import Client, Reply, Request
@@ -195,7 +195,7 @@ def theirs(package: Any, sources: Sequence[Source], prompt: str, named: str, buf
 
 
 def main(arguments: list[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = script_parser(__doc__)
     parser.add_argument("folder", metavar="DIR", type=Path, help="a folder of task folders")
     parser.add_argument("--compiler", metavar="NAME|FILE.toml", default="gpt-5.6-sol", help="whose windows and prompt")
     parser.add_argument(

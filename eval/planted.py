@@ -9,7 +9,6 @@ honest is listed, 1 otherwise, 2 for bad input.
 
 from __future__ import annotations
 
-import argparse
 import json
 import sys
 from collections import Counter
@@ -20,7 +19,7 @@ from rich.progress import track
 
 from specharness import api
 from specharness.cli.outputs import write_whole
-from specharness.cli.scripts import run, whole
+from specharness.cli.scripts import run, script_parser, whole
 from specharness.ir import SourceKind
 from specharness.measure.planting import Where, places, plant, read_cases
 from specharness.segment import segment
@@ -31,7 +30,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 def main() -> int:
     """Run the study; the exit code."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = script_parser(__doc__)
     parser.add_argument("--tasks", type=Path, default=ROOT / "annotations" / "tasks", metavar="DIR")
     parser.add_argument("--set", type=Path, default=ROOT / "annotations" / "meta_instructions.jsonl", metavar="FILE")
     parser.add_argument("--every", type=whole(1), default=8, metavar="N", help="every N-th place (default 8)")

@@ -1,15 +1,16 @@
 """SkillsBench and tasks in its layout: the frozen surface, and which of its units recorded runs support.
 
     python eval/skillsbench.py surface TASKS -o surface.json [--contracts DIR]
-    python eval/skillsbench.py support RUNS --tasks TASKS --surface surface.json -o supported.jsonl
-    specharness experiment plan.toml -o study        runs agents, or replays recorded ones, at TASKS
+    specharness experiment plan.toml -o study
+    python eval/skillsbench.py support RUNS --tasks TASKS --surface surface.json
+                                       -o supported.jsonl
     specharness gaps supported.jsonl --surface surface.json
 
 TASKS is a folder of task folders. `surface` compiles every task with the default compiler and freezes the directions
-that are no residue; `--contracts` keeps each task's obligations. `support` compiles again, refuses if the surface is
-another one, checks the workspace that each run left behind (its path is looked for below RUNS' folder), and writes the
-runs with what the evidence supports. Official outcomes are carried through and never looked at. Exit 0 when done, 2
-for bad input.
+that are no residue; `--contracts` keeps each task's obligations. `specharness experiment` runs agents, or replays
+recorded ones, at TASKS. `support` compiles again, refuses if the surface is another one, checks the workspace that each
+run left behind (its path is looked for below RUNS' folder), and writes the runs with what the evidence supports.
+Official outcomes are carried through and never looked at. Exit 0 when done, 2 for bad input.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from pathlib import Path
 
 from specharness import api
 from specharness.cli.outputs import print_written, refuse_overwriting, write_whole
-from specharness.cli.scripts import run
+from specharness.cli.scripts import run, script_parser
 from specharness.cli.terminal import print_note, progress_bar
 from specharness.errors import DriftError, PathEscapeError
 from specharness.experiments.tasks import Assignment, load_assignments
@@ -119,7 +120,7 @@ def check(contract: ObligationSet, task: Assignment, workspace: Path, one: Run) 
 
 def main() -> int:
     """The command line."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = script_parser(__doc__)
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     frozen = commands.add_parser("surface", help="compile and freeze")
     frozen.add_argument("tasks", type=Path, metavar="TASKS")

@@ -1,16 +1,16 @@
 """How still the compiler stands: edits elsewhere, other wordings, other order, other line breaks.
 
-    python eval/stability.py [--tasks DIR] [--pairs FILE] [--json FILE] [--verbose]
+    python eval/stability.py [--tasks DIR] [--pairs FILE] [--json FILE]
+                             [--verbose]
 
 Edits one sentence of each block and counts what moves outside of the block. Rewrites every sentence by every pair of
 wordings that fits it, exchanges neighbouring items, wraps paragraphs at other widths, and counts how often the
-dispositions stay. Exit 0 if no edit that names no
-file moves anything outside of its block, 1 otherwise, 2 for bad input.
+dispositions stay. Exit 0 if no edit that names no file moves anything
+outside of its block, 1 otherwise, 2 for bad input.
 """
 
 from __future__ import annotations
 
-import argparse
 import json
 import sys
 from collections import Counter, defaultdict
@@ -21,7 +21,7 @@ from rich.progress import track
 
 from specharness import api
 from specharness.cli.outputs import write_whole
-from specharness.cli.scripts import run
+from specharness.cli.scripts import run, script_parser
 from specharness.errors import InputError
 from specharness.ir import SourceKind
 from specharness.measure.stability import EDITS, read_pairs, study
@@ -32,7 +32,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 def main() -> int:
     """Run the study; the exit code."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = script_parser(__doc__)
     parser.add_argument("--tasks", type=Path, default=ROOT / "annotations" / "tasks", metavar="DIR")
     parser.add_argument("--pairs", type=Path, default=ROOT / "annotations" / "paraphrases.jsonl", metavar="FILE")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures as JSON")

@@ -1,7 +1,7 @@
 """Trains the local compiler's weights from labelled documents and writes them whole.
 
-    python eval/train_local.py DEV_DIR DOCS_DIR [--also DEV DOCS] [--partly FILE TEXTS]
-                               [-o specharness/compile/local/weights.json] [--check]
+    python eval/train_local.py DEV_DIR DOCS_DIR [--also DEV DOCS]
+                               [--partly FILE TEXTS] [-o FILE] [--check]
 
 The same documents give the same bytes, whatever the hash seed and the number of threads. DEV_DIR holds one NAME.jsonl
 of labels a text, DOCS_DIR the texts (NAME). --also adds a further such pair of folders, --partly a file of labelled
@@ -11,7 +11,6 @@ Exit status: 0 done, 2 bad input, or weights that differ under --check.
 
 from __future__ import annotations
 
-import argparse
 import sys
 from hashlib import sha256
 from pathlib import Path
@@ -19,7 +18,7 @@ from pathlib import Path
 from training_material import add_training_material, training_material
 
 from specharness.cli.outputs import write_whole
-from specharness.cli.scripts import run
+from specharness.cli.scripts import run, script_parser
 from specharness.cli.terminal import print_error, print_note
 from specharness.compile.local.train import train
 from specharness.errors import InputError
@@ -30,7 +29,7 @@ DEFAULT = Path(__file__).resolve().parent.parent / "specharness" / "compile" / "
 
 def main() -> int:
     """Train; the exit status."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = script_parser(__doc__)
     parser.add_argument("dev", type=Path, metavar="DEV_DIR")
     parser.add_argument("docs", type=Path, metavar="DOCS_DIR")
     add_training_material(parser)

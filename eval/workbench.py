@@ -1,12 +1,12 @@
 """The counterfactual gate over recorded WorkBench runs.
 
-    python eval/workbench.py RUNS TABLES                      raw against gated, per run
-    python eval/workbench.py RUNS TABLES -o report.json       also the report of `specharness gaps`
-    python eval/workbench.py RUNS TABLES --runs all.jsonl     also all runs, raw and gated, for `specharness gaps`
+    python eval/workbench.py RUNS TABLES
+    python eval/workbench.py RUNS TABLES -o report.json --runs all.jsonl
 
 RUNS is an extract of WorkBench runs, TABLES the folder of its tables. The recorded calls are replayed on the tables;
 obligations come from the request and the staff directory alone. FAIL is refused; what stays UNCERTAIN is accepted under
-`gate` and refused under `gate-strict`. Exit 0 when done, 2 for bad input.
+`gate` and refused under `gate-strict`. `-o` writes the report of `specharness gaps`, `--runs` all runs, raw and gated,
+to be measured by it. Exit 0 when done, 2 for bad input.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from specharness.benchmarks.workbench.gate import Agreement, gated
 from specharness.benchmarks.workbench.tables import load_office
 from specharness.cli.gaps_tables import print_gaps
 from specharness.cli.outputs import print_written, refuse_overwriting, write_whole
-from specharness.cli.scripts import run, whole
+from specharness.cli.scripts import run, script_parser, whole
 from specharness.cli.terminal import print_note, progress_bar, standard_output
 from specharness.errors import InputError
 from specharness.ir import Run, Verdict
@@ -93,7 +93,7 @@ def print_verdicts(
 
 def main() -> int:
     """The command line."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = script_parser(__doc__)
     parser.add_argument("records", type=Path, metavar="RUNS")
     parser.add_argument("tables", type=Path, metavar="TABLES")
     parser.add_argument("--resamples", type=whole(0), default=10_000, metavar="N", help="of the bootstrap")

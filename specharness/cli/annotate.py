@@ -20,9 +20,9 @@ served to this machine alone, at an address with a random token; every change is
 
 \b
 Examples:
-  specharness annotate prompt.md                        labels in prompt.md.jsonl
+  specharness annotate prompt.md                     labels in prompt.md.jsonl
   specharness annotate prompt.md --labels gold.jsonl
-  specharness annotate tasks/invoice --labels gold      gold/instruction.md.jsonl and so on
+  specharness annotate tasks/invoice --labels gold   gold/NAME.jsonl each
   specharness annotate specs --labels gold --port 8765 --no-open
 
 Labels that `compile --corpus specs --out-dir gold --directions` wrote are taken up where they are.

@@ -28,21 +28,9 @@ from specharness.cli import (
 HELP = """What an agent was told, as obligations that something other than the agent decides.
 
 \b
-  specharness compile PATH -o FILE         what binds the agent, with its sentences
+  specharness compile PATH -o FILE         what binds the agent, by sentence
   specharness check FILE --workspace DIR   what it left behind, decided
-  specharness select --dev DEV --docs DOCS the compiler for it, chosen by a fixed protocol
-  specharness score GOLD PRED              a compiler against labels, with intervals
-  specharness annotations COMMAND          hand-made labels: checked, compared, settled
-  specharness annotate PATH                labels reviewed in the browser
-  specharness snapshot PATH -o FILE        the state of a folder or a database, to compare
-  specharness diff BEFORE AFTER            what changed, and what of it was not allowed
-  specharness experiment PLAN -o DIR       agents at tasks under conditions, every run kept
-  specharness runs COMMAND                 agents' logs: converted to one format, shown
-  specharness gaps RUNS...                 how far claims exceed what officially passes
-  specharness validators [NAME]            what decides, and what it has shown
-  specharness qualify [NAME…]              validators show what they pass and block
-  specharness cache COMMAND                answers of models that are kept
-  specharness schema                       the JSON Schemas of what is written
+  specharness COMMAND --help               everything else, with examples
 """
 
 app = typer.Typer(
@@ -69,18 +57,33 @@ def specharness(
     """Options before the command."""
 
 
-app.command("compile", help=compile.HELP, cls=compile.CompileCommand)(compile.compile)
-app.command("check", help=check.HELP)(check.check)
-app.command("select", help=select.HELP)(select.select)
-app.command("score", help=score.HELP)(score.score)
-app.command("annotate", help=annotate.HELP)(annotate.annotate)
-app.command("snapshot", help=snapshot.HELP)(snapshot.snapshot)
-app.command("diff", help=diff.HELP)(diff.diff)
-app.command("experiment", help=experiment.HELP)(experiment.experiment)
-app.command("gaps", help=gaps.HELP)(gaps.gaps)
-app.add_typer(runs.app, name="runs", help=runs.HELP)
-app.command("validators", help=validators.HELP)(validators.validators)
-app.command("qualify", help=qualify.HELP)(qualify.qualify)
-app.command("schema", help=schema.HELP)(schema.schema)
-app.add_typer(cache.app, name="cache", help=cache.HELP)
-app.add_typer(labels.app, name="annotations", help=labels.HELP)
+app.command(
+    "compile",
+    help=compile.HELP,
+    short_help="What an agent was told, as source-linked obligations.",
+    cls=compile.CompileCommand,
+)(compile.compile)
+app.command("check", help=check.HELP, short_help="Obligations decided over the files that the agent left.")(check.check)
+app.command("select", help=select.HELP, short_help="A compiler chosen by a fixed protocol, and frozen.")(select.select)
+app.command("score", help=score.HELP, short_help="A compiler's directions against labels, with intervals.")(score.score)
+app.command("annotate", help=annotate.HELP, short_help="Labels reviewed in the browser.")(annotate.annotate)
+app.command("snapshot", help=snapshot.HELP, short_help="The state of a folder or a SQLite database, in a file.")(
+    snapshot.snapshot
+)
+app.command("diff", help=diff.HELP, short_help="What changed between two states, and what was not allowed.")(diff.diff)
+app.command("experiment", help=experiment.HELP, short_help="Agents at tasks under conditions, every run kept.")(
+    experiment.experiment
+)
+app.command("gaps", help=gaps.HELP, short_help="How far what agents claim exceeds what holds.")(gaps.gaps)
+app.add_typer(runs.app, name="runs", help=runs.HELP, short_help="Agents' logs: converted to one format, or shown.")
+app.command("validators", help=validators.HELP, short_help="What decides obligations, and what it has shown.")(
+    validators.validators
+)
+app.command("qualify", help=qualify.HELP, short_help="Validators show what they pass and what they block.")(
+    qualify.qualify
+)
+app.command("schema", help=schema.HELP, short_help="The JSON Schemas of the written documents.")(schema.schema)
+app.add_typer(cache.app, name="cache", help=cache.HELP, short_help="Answers of language models that are kept.")
+app.add_typer(
+    labels.app, name="annotations", help=labels.HELP, short_help="Hand-made labels: checked, compared, settled."
+)

@@ -34,7 +34,7 @@ Examples:
   specharness check obligations.json --workspace after
   specharness check obligations.json --workspace after --before before
   specharness check obligations.json --workspace out --map /root=out/root
-  specharness check obligations.json --workspace after -o cert.json --html page.html
+  specharness check obligations.json --workspace after -o cert.json
   specharness check obligations.json --workspace after --response reply.txt
   specharness check obligations.json --workspace after --toolchain .venv
   specharness check obligations.json --workspace after --no-run

@@ -52,7 +52,7 @@ Examples:
   specharness compile --corpus specs --out-dir results --directions --jobs 4
   specharness compile tasks/invoice --frozen -o obligations.json
   specharness compile tasks/invoice --compiler gpt-5.6-sol -o obligations.json
-  specharness compile --corpus specs --out-dir out --compiler gpt-5.6-sol --resume
+  specharness compile --corpus specs --out-dir out --compiler NAME --resume
 
 Several PATHs, or --corpus, go with --out-dir: OUT/<path>.json each, and OUT/<path>.jsonl with --directions. Results
 that are there already, for the same text and compiler, are kept; --force compiles them again.

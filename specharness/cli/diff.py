@@ -34,7 +34,8 @@ Examples:
 \b
 Exit status:
   0  done       1  with --check: a change is unaccounted for
-  2  bad input or usage       3  with --check: something could not be read, and nothing is unaccounted for
+  2  bad input or usage
+  3  with --check: nothing is unaccounted for, and something could not be read
 
 docs/snapshots.md has the rules' format.
 """

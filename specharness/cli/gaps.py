@@ -9,7 +9,7 @@ import typer
 
 from specharness.cli.options import Format
 from specharness.cli.outputs import is_standard_output, print_written, refuse_overwriting, write_whole
-from specharness.cli.run_reading import InputFormat, reading
+from specharness.cli.run_reading import Input, Runs, reading
 from specharness.cli.terminal import print_note, safe_json, standard_output
 from specharness.errors import InputError
 
@@ -24,7 +24,7 @@ run claimed completion is told by its signals and its last words; under the cond
 Examples:
   specharness gaps jobs/2026-11-01
   specharness gaps raw.jsonl governed.jsonl -o gaps.json --plot gaps.svg
-  specharness gaps runs.jsonl --surface surface.json --by agent,condition,domain
+  specharness gaps runs.jsonl --surface units.json --by agent,condition
   specharness gaps runs.jsonl --by benchmark,agent --format json --resamples 0
 
 Runs without a verdict or without a whole record are counted apart. docs/gaps.md defines every figure.
@@ -36,16 +36,14 @@ MAX_SURFACE = 256 * 1024 * 1024
 
 
 def gaps(
-    runs: Annotated[list[Path], typer.Argument(metavar="RUNS...", help="Files or folders.", show_default=False)],
+    runs: Runs,
     surface: Annotated[
         Path | None, typer.Option(metavar="FILE", help="The frozen units by task that U-E is measured over (JSON).")
     ] = None,
     by: Annotated[
         str, typer.Option(metavar="LIST", help="Group by: agent, condition, benchmark, domain, model.")
     ] = "agent,condition",
-    input_format: Annotated[
-        InputFormat | None, typer.Option(help="What RUNS are, where that can't be told.", show_default=False)
-    ] = None,
+    input_format: Input = None,
     condition: Annotated[str, typer.Option(metavar="NAME", help="Of runs whose record names none.")] = "raw",
     resamples: Annotated[
         int, typer.Option(min=0, max=MAX_RESAMPLES, metavar="N", help="Of the bootstrap; 0 for no intervals.")

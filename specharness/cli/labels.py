@@ -23,10 +23,10 @@ FINDINGS = 2
 HELP = """Check, compare and settle hand-made labels.
 
 \b
-  specharness annotations lint PATH...        what is wrong with label files
-  specharness annotations agree A B           how far two annotators agree
-  specharness annotations adjudicate A B      their differences, side by side
-  specharness annotations apply FILE          the gold labels, once all is chosen
+  specharness annotations lint PATH...     what is wrong with label files
+  specharness annotations agree A B        how far two annotators agree
+  specharness annotations adjudicate A B   their differences, side by side
+  specharness annotations apply FILE       the gold labels, once all is chosen
 
 Labels are JSON Lines, one file a document, as docs/annotations.md describes them.
 """
@@ -43,7 +43,7 @@ Exit status:
 \b
 Examples:
   specharness annotations lint annotations/own --docs annotations/tasks
-  specharness annotations lint labels/prompt.md.jsonl --docs texts --format json
+  specharness annotations lint prompt.md.jsonl --docs texts --format json
   specharness annotations lint labels --docs texts --ignore second_key
   specharness annotations lint --rules
 """
@@ -69,8 +69,8 @@ that it doesn't compare. Where a label or a text has changed, so that something 
 
 \b
 Examples:
-  specharness annotations adjudicate first second --docs texts -o settle.jsonl
-  specharness annotations adjudicate first second --docs texts -o settle.jsonl --backup
+  specharness annotations adjudicate A B --docs texts -o settle.jsonl
+  specharness annotations adjudicate A B --docs texts -o settle.jsonl --backup
   specharness annotations apply settle.jsonl -o gold
 """
 
@@ -100,7 +100,7 @@ Docs = Annotated[Path, typer.Option(metavar="DIR", help="Folder of the labelled 
 @app.command("lint", help=LINT_HELP)
 def lint(
     paths: Annotated[
-        list[Path] | None, typer.Argument(metavar="PATH...", help="Label files or folders.", show_default=False)
+        list[Path] | None, typer.Argument(metavar="PATH", help="Label files or folders.", show_default=False)
     ] = None,
     docs: Annotated[Path | None, typer.Option(metavar="DIR", help="Folder of the labelled texts.")] = None,
     ignore: Annotated[

@@ -36,10 +36,10 @@ Exit status:
 
 \b
 Examples:
-  specharness qualify                        all that is not known yet
-  specharness qualify value_range count      only these
-  specharness qualify count --again          also what is known
-  specharness qualify --check                whether all cards are current; writes nothing
+  specharness qualify                     all that is not known yet
+  specharness qualify value_range count   only these
+  specharness qualify count --again       also what is known
+  specharness qualify --check             says whether all cards are current
   specharness qualify invoice_total --cards cards/
   specharness qualify --format json
 """

@@ -6,7 +6,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
+
+import typer
 
 from specharness.cli.terminal import listed, print_note, progress_bar
 
@@ -31,6 +33,17 @@ class InputFormat(StrEnum):
     OPENHANDS = "openhands"
     CLAUDE_CODE = "claude-code"
     INSPECT = "inspect"
+
+
+Runs = Annotated[list[Path], typer.Argument(metavar="RUNS", help="Files or folders.", show_default=False)]
+Input = Annotated[
+    InputFormat | None,
+    typer.Option(
+        metavar="FORMAT",
+        help=f"What RUNS are, where that can't be told: {', '.join(InputFormat)}.",
+        show_default=False,
+    ),
+]
 
 
 @contextmanager

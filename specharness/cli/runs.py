@@ -11,7 +11,7 @@ import typer
 
 from specharness.cli.options import Format
 from specharness.cli.outputs import print_written, refuse_overwriting, write_whole
-from specharness.cli.run_reading import InputFormat, reading
+from specharness.cli.run_reading import Input, Runs, reading
 from specharness.cli.terminal import one_line, print_note, safe_json, standard_output
 from specharness.errors import InputError, LimitExceededError
 
@@ -26,9 +26,9 @@ HELP = """Run records of agents: converted to one format, or shown.
 \b
 Formats that are read (told by content):
   runs         this project's own JSON Lines (`specharness schema run`)
-  harbor       trial and job folders: result.json, ctrf.json, trajectory.json, Terminus' episodes
+  harbor       trial and job folders: result.json, ctrf.json, trajectories
   atif         Agent Trajectory Interchange Format documents
-  openhands    event logs of both generations, and the evaluation harness' output.jsonl
+  openhands    event logs of both generations, the harness' output.jsonl
   claude-code  stream-json output and session transcripts
   openai       lists of messages with tool_calls
   tau-bench    result files and extracts
@@ -44,7 +44,7 @@ Examples:
   specharness runs convert log.eval -o - | head -1
 """
 
-SHOW = """Show runs: one a row with claim and outcome, or one of them whole with --id.
+SHOW = """Show runs: one a row, or one of them whole with --id.
 
 \b
 Examples:
@@ -69,17 +69,11 @@ def overview(context: typer.Context) -> None:
         print(context.get_help())
 
 
-_RUNS = Annotated[list[Path], typer.Argument(metavar="RUNS...", help="Files or folders.", show_default=False)]
-_INPUT = Annotated[
-    InputFormat | None, typer.Option(help="What RUNS are, where that can't be told.", show_default=False)
-]
-
-
 @app.command("convert", help=CONVERT)
 def convert(
-    runs: _RUNS,
+    runs: Runs,
     output: Annotated[Path, typer.Option("-o", "--output", metavar="FILE", help="Where to; - for standard output.")],
-    input_format: _INPUT = None,
+    input_format: Input = None,
     agent: Annotated[str, typer.Option(metavar="NAME", help="Of runs whose record names none.")] = "",
     benchmark: Annotated[str, typer.Option(metavar="NAME", help="Of runs whose record names none.")] = "",
     condition: Annotated[str, typer.Option(metavar="NAME", help="Of runs whose record names none.")] = "",
@@ -105,10 +99,10 @@ def convert(
 
 @app.command("show", help=SHOW)
 def show(
-    runs: _RUNS,
+    runs: Runs,
     identity: Annotated[str | None, typer.Option("--id", metavar="ID", help="Show the one run of this id.")] = None,
     limit: Annotated[int, typer.Option(min=1, metavar="N", help="Runs shown.")] = 50,
-    input_format: _INPUT = None,
+    input_format: Input = None,
     format: Annotated[Format, typer.Option(help="What to print.")] = Format.TABLE,
 ) -> None:
     """Run the command."""

@@ -13,11 +13,11 @@ HELP = """Print the JSON Schemas of the written documents.
 
 \b
 Examples:
-  specharness schema                   all of them, in one object by name
-  specharness schema obligations       what `compile -o` writes
-  specharness schema certificate       what `check -o` writes
-  specharness schema directions        one line of what `compile --directions` writes
-  specharness schema run               one line of what `runs convert` writes
+  specharness schema               all of them, in one object by name
+  specharness schema obligations   what `compile -o` writes
+  specharness schema certificate   what `check -o` writes
+  specharness schema directions    a line of `compile --directions`
+  specharness schema run           a line of `runs convert`
 """
 
 

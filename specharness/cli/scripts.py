@@ -1,9 +1,13 @@
-"""What the runnable scripts share: one line for an error, no trace of an interrupt, numbers within bounds."""
+"""What the runnable scripts share: help that fits the terminal, one line for an error, no trace of an interrupt, and
+numbers within bounds."""
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
+import textwrap
+from collections.abc import Callable, Iterator
+from itertools import groupby
+from typing import NoReturn
 
 from specharness.cli.streams import guarded_streams
 from specharness.cli.terminal import print_error
@@ -25,6 +29,30 @@ def run(main: Callable[[], int]) -> int:
             print_error("interrupted; nothing was left half-written")
             return INTERRUPTED
         return BAD_INPUT
+
+
+def script_parser(doc: str | None) -> argparse.ArgumentParser:
+    """A parser whose help is a script's docstring: prose wrapped to the terminal, indented lines as they stand."""
+    return _Parser(description=doc, formatter_class=_Wrapped)
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        print_error(f"{message}; see {self.prog} --help")
+        self.exit(BAD_INPUT)
+
+
+class _Wrapped(argparse.HelpFormatter):
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        return "\n".join(f"{indent}{line}" for line in _wrapped(text, width - len(indent)))
+
+
+def _wrapped(text: str, width: int) -> Iterator[str]:
+    for kept, lines in groupby(text.strip().splitlines(), lambda line: not line or line.startswith(" ")):
+        if kept:
+            yield from lines
+        else:
+            yield from textwrap.wrap(" ".join(lines), width, break_long_words=False, break_on_hyphens=False)
 
 
 def whole(least: int, most: int = 1_000_000) -> Callable[[str], int]:

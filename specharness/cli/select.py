@@ -29,8 +29,8 @@ fingerprint of all its parts; `specharness compile --frozen` compiles with it or
 Examples:
   specharness select --dev annotations/dev --docs texts
   specharness select --dev labels --docs texts --format json
-  specharness select --dev labels --docs texts --recorded remote=outputs/remote
-  specharness select --selection study/selection.toml --dev labels --docs texts -o study/frozen.toml
+  specharness select --dev labels --docs texts --recorded remote=outputs
+  specharness select --dev DEV --docs DOCS --selection study.toml -o my.toml
 
 DEV holds one NAME.jsonl of labels a text, DOCS the texts (NAME), in the annotation guide's layout. What --also and
 --partly name is trained on as in `make train`, but in no fold that measures a document of the same task; the floor

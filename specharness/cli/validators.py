@@ -21,8 +21,8 @@ the card; it is `void` once that changes, and earned again by `specharness quali
 
 \b
 Examples:
-  specharness validators                   all of them, a row each
-  specharness validators value_range       one card, with the mutants that no case noticed
+  specharness validators               all of them, a row each
+  specharness validators value_range   one card, and what no case noticed
   specharness validators --format json
 """
 

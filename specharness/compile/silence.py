@@ -45,9 +45,7 @@ def silenced(source: Source, units: Sequence[Unit], spans: Sequence[Span]) -> tu
         done = stop
     text.append(source.text[done:])
     short = source.model_copy(update={"text": "".join(text)})
-    again = [
-        unit.model_copy(update={"span": moved(unit.span), "body": moved(unit.body)}) for unit in segment(short)
-    ]
+    again = [unit.model_copy(update={"span": moved(unit.span), "body": moved(unit.body)}) for unit in segment(short)]
     if any(unit.span.start < stop and start < unit.span.end for unit in again for start, stop in holes):
         return kept  # a sentence would run on across the hole
     others = {span.start for span in spans} - {unit.body.start for unit in again}

@@ -225,4 +225,3 @@ def _verifier(given: str | Sequence[str] | None) -> Verify | None:
     if given is None:
         return None
     return SameState() if isinstance(given, str) else TestCommand(tuple(given))
-

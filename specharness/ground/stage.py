@@ -129,9 +129,7 @@ def ground(
     )
     meta = [span for compiled in compiled_by_source.values() for span in compiled.meta]
     visible = Rooted(specification.visible, [mapping.container for mapping in specification.path_map])
-    heard = {
-        source.id: silenced(source, units_by_source.get(source.id, ()), meta) for source in specification.sources
-    }
+    heard = {source.id: silenced(source, units_by_source.get(source.id, ()), meta) for source in specification.sources}
     claims = _claims(ordered, sources, heard, visible, meta, ledger, specification.workdir)
     candidates = _candidates(claims, registry, ledger)
     conflicts = {id(conflict.candidate): conflict for conflict in conflicts_of(candidates)}

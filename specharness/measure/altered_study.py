@@ -56,9 +56,7 @@ class World:
         self._ground = ground
         self.sources: dict[str, Source] = {source.id: source for source in specification.sources}
         self.units = {source.id: segment(source) for source in specification.sources}
-        self.compiled = {
-            source.id: engine.compile(source, self.units[source.id]) for source in specification.sources
-        }
+        self.compiled = {source.id: engine.compile(source, self.units[source.id]) for source in specification.sources}
 
     def judge(self, alteration: Alteration) -> Judged:
         """Raises SchemaMismatchError where the source is not the one that was altered."""

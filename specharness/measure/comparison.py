@@ -137,9 +137,7 @@ def compare(entrants: Sequence[Entrant], how: Resampling) -> ComparisonReport:
         candidates.append(
             Candidate(
                 name=entrant.name,
-                figures={
-                    name: Estimate(**interval._asdict()) for name, interval in zip(COMPARED, drawn, strict=True)
-                },
+                figures={name: Estimate(**interval._asdict()) for name, interval in zip(COMPARED, drawn, strict=True)},
                 usage=summary_of(entrant.usage, names, tasks),
                 changes=changes,
                 decisions=decisions,

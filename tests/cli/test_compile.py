@@ -219,9 +219,7 @@ def test_bad_input_is_one_clear_line(
     assert _names(out) == []
 
 
-def test_an_unreadable_file(
-    prompt: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_an_unreadable_file(prompt: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     real = os.open
 
     def refuse(path: str | Path, flags: int) -> int:

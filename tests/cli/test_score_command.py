@@ -178,8 +178,9 @@ def test_errors_are_one_line(
     (tmp_path / "other").mkdir()
     shutil.copy(pred / TASKS[0] / "instruction.md.json", tmp_path / "other" / "x.json")
     assert "--docs" in fails(gold, tmp_path / "other")
-    assert "is an input" in fails(gold / TASKS[0] / "instruction.md.jsonl", pred, "-o",
-                                  gold / TASKS[0] / "instruction.md.jsonl")
+    assert "is an input" in fails(
+        gold / TASKS[0] / "instruction.md.jsonl", pred, "-o", gold / TASKS[0] / "instruction.md.jsonl"
+    )
     assert "lies in" in fails(gold, pred, "-o", pred / "score.json")
     changed = tmp_path / "docs"
     shutil.copytree(docs, changed)

@@ -29,7 +29,7 @@ SAME = {
     "white space": ("Write  the\n   file now.", "Write the file now.", "Write  the\n   file now."),
     "carriage returns": ("Write the\r\nfile now.", "Write the file now.", "Write the\r\nfile now."),
     "no-break space": ("Use 5\u00a0rows.", "Use 5 rows.", "Use 5\u00a0rows."),
-    "curly quotes": ("Say “yes” to Ann’s file.", "Say \"yes\" to Ann's file.", "Say “yes” to Ann’s file."),
+    "curly quotes": ("Say “yes” to Ann’s file.", 'Say "yes" to Ann\'s file.', "Say “yes” to Ann’s file."),
     "dashes": ("Use 3–5 rows — no more.", "Use 3-5 rows - no more.", "Use 3–5 rows — no more."),
     "emphasis": ("You must **not** delete `a.csv`.", "You must not delete a.csv.", "You must **not** delete `a.csv`."),
     "emphasis in the quote": ("You must not delete a.csv.", "You must **not** delete `a.csv`.", None),
@@ -162,7 +162,7 @@ def naive(text: str, quote: str) -> bool:
     return any(folded(text[a:b]) == wanted for a in range(len(text)) for b in range(a + 1, len(text) + 1))
 
 
-@given(st.text(alphabet="ab \n*`“\"１1，,\u200b", max_size=14), st.text(alphabet='ab "1,', min_size=1, max_size=5))
+@given(st.text(alphabet='ab \n*`“"１1，,\u200b', max_size=14), st.text(alphabet='ab "1,', min_size=1, max_size=5))
 def test_the_folded_search_finds_what_a_slow_one_finds(text: str, quote: str) -> None:
     if not any(character.isalnum() for character in quote):
         return

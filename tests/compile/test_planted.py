@@ -92,7 +92,7 @@ def test_a_sentence_among_others_is_dropped_in_place() -> None:
     assert heard == (units[0], units[2])
 
 
-PIECES = ["a b ", "M.a.", "%41%42", "\\u0041", "4d ", "-\n", "a\u0336", "\"aaaaaaaa", "[aaaaaaaa", "x1x", "|a a"]
+PIECES = ["a b ", "M.a.", "%41%42", "\\u0041", "4d ", "-\n", "a\u0336", '"aaaaaaaa', "[aaaaaaaa", "x1x", "|a a"]
 
 
 @pytest.mark.parametrize("piece", PIECES)

@@ -18,6 +18,8 @@ from specharness.measure.summary import Resampling, families_of, grounding_of, g
 from specharness.measure.usage import Usage, UsageSummary, summary_of, usage_jsonl
 
 QUICK = Resampling(resamples=200)
+
+
 @pytest.mark.parametrize(
     ("name", "task"),
     [

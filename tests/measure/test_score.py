@@ -150,9 +150,7 @@ def test_figures_against_scikit_learn(gold: list[Direction], predicted: list[Dir
     given_ = [class_of(index, predicted) for index in SOLID]
     figures = figures_of(score_document(TEXT, gold, predicted).row())
     assert float(figures["char_macro_f1"]) == pytest.approx(f1_score(truth, given_, average="macro", zero_division=0))
-    precision, recall, f1, _ = precision_recall_fscore_support(
-        truth, given_, labels=range(4), zero_division=np.nan
-    )
+    precision, recall, f1, _ = precision_recall_fscore_support(truth, given_, labels=range(4), zero_division=np.nan)
     for index, disposition in enumerate(PRIORITY):
         name = f"char_{disposition.value}"
         assert float(figures[f"{name}_precision"]) == pytest.approx(precision[index], nan_ok=True)

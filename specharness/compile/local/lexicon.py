@@ -57,7 +57,9 @@ PATTERNS: dict[str, re.Pattern[str]] = {
         r"strictly|critical(?:ly)?|important)\b|必须|务必|一定|应当|须|需要|确保|始终|只能|仅|严格|要求",
         re.IGNORECASE,
     ),
-    "should": re.compile(r"\b(?:should|recommended?|ought|expected to|encouraged)\b|应该|应|建议|最好|推荐", re.IGNORECASE),
+    "should": re.compile(
+        r"\b(?:should|recommended?|ought|expected to|encouraged)\b|应该|应|建议|最好|推荐", re.IGNORECASE
+    ),
     "may": re.compile(
         r"\b(?:may|can|could|might|feel free|optional(?:ly)?|allowed to|permitted|if you (?:like|want|need|prefer|wish)|"
         r"up to you|e\.g\.|for example|such as)\b|可以|可选|可|允许|例如|比如|随意",
@@ -132,9 +134,12 @@ def signal_places(text: str, offset: int) -> tuple[tuple[int, int, str], ...]:
 _WEAK = re.compile(r"\b(?:should|ought)\s+(?:not|never)\b|\bshouldn['’]t\b|\bavoid\b|不应|避免", re.IGNORECASE)
 _NO = re.compile(r"^\s*(?:[-*]\s*)?(?:\*\*)?(?:no|not|never|nothing|none|neither|without)\b", re.IGNORECASE)
 _MAY_STRONG = re.compile(
-    r"\b(?:may|feel free|optional(?:ly)?|you can|you could|can be|might|allowed to|permitted)\b|可以|可选|允许|随意", re.IGNORECASE
+    r"\b(?:may|feel free|optional(?:ly)?|you can|you could|can be|might|allowed to|permitted)\b|可以|可选|允许|随意",
+    re.IGNORECASE,
 )
-_MAY_NOT = re.compile(r"\b(?:may|can|must|might)\s*(?:not|never)\b|\bcannot\b|\bcan['’]t\b|不可以|不允许", re.IGNORECASE)
+_MAY_NOT = re.compile(
+    r"\b(?:may|can|must|might)\s*(?:not|never)\b|\bcannot\b|\bcan['’]t\b|不可以|不允许", re.IGNORECASE
+)
 
 
 def modality_of(text: str, advisory: bool) -> Modality:
@@ -210,7 +215,15 @@ def force_of(text: str) -> Disposition | None:
         return Disposition.HARD
     if (permits or prefers) and not demands:
         return Disposition.ADVISORY
-    if permits and demands and re.search(r"\b(?:don['’]t|do not|doesn['’]t|does not) (?:have|need|worry)\b|\bno need (?:to|for)\b|不必|无需", text, re.IGNORECASE):
+    if (
+        permits
+        and demands
+        and re.search(
+            r"\b(?:don['’]t|do not|doesn['’]t|does not) (?:have|need|worry)\b|\bno need (?:to|for)\b|不必|无需",
+            text,
+            re.IGNORECASE,
+        )
+    ):
         return Disposition.ADVISORY
     if _FORCE["may_be"].fits(text, lower, mask) and not _RESTRICTS.search(text):
         return Disposition.ADVISORY

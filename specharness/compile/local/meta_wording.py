@@ -212,6 +212,8 @@ _TURKISH_ARABIC = (
     r"""(?:önceki|yukarıdaki)\s+(?:tüm|bütün)?\s*(?:talimat|gereksinim|kural|komut)\w*\s+(?:yok\s+say|görmezden\s+gel|unut)\w*""",
     r"(?:تجاهل|انس)\s+(?:جميع|كل)\s+(?:التعليمات|المتطلبات|القواعد|الأوامر)",
 )
+
+
 def _guarded(patterns: tuple[str, ...]) -> tuple[Guarded, ...]:
     return tuple(Guarded(re.compile(pattern, re.IGNORECASE | re.VERBOSE)) for pattern in patterns)
 

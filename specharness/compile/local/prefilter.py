@@ -29,6 +29,7 @@ MAX_SPELLINGS = 8
 MAX_WORD, MAX_WORDS = 60, 50_000
 """Characters of a word, and number of words, that are remembered."""
 
+
 class Needle(NamedTuple):
     """A lower-case literal of a pattern."""
 
@@ -278,9 +279,7 @@ def _needles(runs: Sequence[str], opens: bool, closes: bool) -> frozenset[Needle
     """Nothing where one of the spellings is white space alone."""
     if not all(run.strip() for run in runs):
         return frozenset()
-    return frozenset(
-        Needle(run, opens and _is_letter(run[0]), closes and _is_letter(run[-1])) for run in runs
-    )
+    return frozenset(Needle(run, opens and _is_letter(run[0]), closes and _is_letter(run[-1])) for run in runs)
 
 
 def _part(code: Any, value: Any, opened: bool, closed: bool) -> list[frozenset[Needle]]:

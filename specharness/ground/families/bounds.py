@@ -53,7 +53,9 @@ _RIGHT = (
     (re.compile(r"[\s`]*(?:<=|≤)[\s`]*[A-Za-z`]", re.I), "min"),
     (re.compile(r"[\s`]*<[\s`]*[A-Za-z`]", re.I), "min_exclusive"),
 )  # fmt: skip
-_NEGATION = re.compile(r"(?:\b(?:not|never|no|none|neither|nor|nothing|cannot|without)\b|n['’]t\b|不得|不能|不可|不要|不|无)", re.I)
+_NEGATION = re.compile(
+    r"(?:\b(?:not|never|no|none|neither|nor|nothing|cannot|without)\b|n['’]t\b|不得|不能|不可|不要|不|无)", re.I
+)
 _SPAN = re.compile(r"[\s`'\"”%)]*(?:and|to|or|through|–|-|—|~|,|到|至|和|与)[\s`'\"“(]*$", re.IGNORECASE)
 _STRICT = re.compile(r"\bstrictly\b|\bexclusive\b|\bnot (?:included|inclusive)\b|不含", re.IGNORECASE)
 _SIGNS = (
@@ -70,7 +72,9 @@ _WEAKER = {"min_exclusive": frozenset({"min_exclusive", "min"}), "max_exclusive"
 def bounds_of(quote: str, number: float) -> frozenset[str]:
     """The bounds that a quote states with a number, by parameter name; empty where it states it exactly or not."""
     found: set[str] = set()
-    mentions = [(match.start(), match.end(), as_number(match.group().replace("−", "-"))) for match in _NUMBER.finditer(quote)]
+    mentions = [
+        (match.start(), match.end(), as_number(match.group().replace("−", "-"))) for match in _NUMBER.finditer(quote)
+    ]
     for place, (start, end, value) in enumerate(mentions):
         if value is None or value != number:
             continue

@@ -46,7 +46,7 @@ def _clause(quote: str, start: int, end: int) -> tuple[str, str]:
     opens = [cut.end for cut in borders(before) if cut.border in _STRONG]
     before = before[opens[-1] if opens else 0 :]
     after = after.lstrip("`\"”」'")
-    while (more := _ENUMERATED.match(after)) is not None and more.group()[-1:] in "`\"”」":
+    while (more := _ENUMERATED.match(after)) is not None and more.group()[-1:] in '`"”」':
         after = after[more.end() :]
     subject = not _VERB.search(before)
     closes = [cut for cut in borders(after) if not subject or cut.border in _STRONG]

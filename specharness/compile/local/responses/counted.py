@@ -202,9 +202,7 @@ def capital_words(prompt: Prompt) -> Iterator[Constraint]:
         if often is not None and (not _SOME.search(before) or _between(match, often)):
             continue
         if re.search(r"\b(?:no|not|never|without|avoid)\b|n['’]t\b", before, re.IGNORECASE):
-            yield Constraint(
-                Aspect.CAPITAL_WORDS, match.start(), match.end(), {}, True
-            )
+            yield Constraint(Aspect.CAPITAL_WORDS, match.start(), match.end(), {}, True)
         elif _SOME.search(before):
             yield Constraint(Aspect.CAPITAL_WORDS, match.start(), match.end(), {})
 

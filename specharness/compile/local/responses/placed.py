@@ -56,9 +56,7 @@ _TAIL = re.compile(r"\s+(?=(?:No|Do not|Don['’]t|Nothing|There should|Make sur
 def ending(prompt: Prompt) -> Iterator[Constraint]:
     """The very last words of the answer."""
     for match in _END.finditer(prompt.text):
-        if prompt.quoted(match.start()) or _OTHER_THINGS.search(
-            match.group()
-        ):
+        if prompt.quoted(match.start()) or _OTHER_THINGS.search(match.group()):
             continue
         start, _ = prompt.sentence_of(match.start())
         before = prompt.text[start : match.start()]

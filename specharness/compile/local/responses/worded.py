@@ -118,10 +118,7 @@ def worded(prompt: Prompt) -> Iterator[Constraint]:
     """Keywords, forbidden words, and how often a word stands."""
     taken: list[tuple[int, int]] = []
     for lead in islice(_LEAD.finditer(prompt.text), MAX_MENTIONS):
-        if (
-            prompt.quoted(lead.start())
-            or prompt.text[lead.start() - 1 : lead.start()] == "-"
-        ):
+        if prompt.quoted(lead.start()) or prompt.text[lead.start() - 1 : lead.start()] == "-":
             continue
         places, end = _items(prompt, lead.end())
         if not places:
@@ -289,9 +286,7 @@ def letters(prompt: Prompt) -> Iterator[Constraint]:
                 r"\b(?:us|contain|includ|hav|with|writ|say|appear|avoid|exclud|refrain|no\b|omit)\w*", head, re.I
             )
         ) or _AFTER_NEGATION.match(prompt.bare[match.end() : stop]):
-            yield Constraint(
-                Aspect.LETTERS, match.start(), match.end(), {"text": (place,)}, True
-            )
+            yield Constraint(Aspect.LETTERS, match.start(), match.end(), {"text": (place,)}, True)
     yield from _marks(prompt)
 
 
