@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from specharness.cli.look import Look, look_on
 from specharness.cli.terminal import one_line
 from specharness.ir.run import RAW
 from specharness.measure.gaps_report import Change, GapRow, GapsReport, Rates
@@ -20,8 +21,6 @@ if TYPE_CHECKING:
     from rich.table import Table
 
 NOTHING = "-"
-WIDE = 110
-"""Columns from which the ends of an interval stand beside each other."""
 _NAME_WIDTH = 7
 """Columns that a name keeps where figures take the rest: the widest table fits into 80."""
 _SHOWN = ("pass", "accepted", "u_e", "s_a", "not_finalized")
@@ -33,33 +32,33 @@ def print_gaps(console: Console, report: GapsReport) -> None:
     """Every table, then what the figures rest on."""
     from rich.text import Text
 
-    wide = console.width >= WIDE
-    console.print(_groups(report.rates, report.by, wide))
+    look = look_on(console, report.resamples)
+    console.print(_groups(report.rates, report.by, look))
     console.print()
-    for table in _against_raw(report, wide):
+    for table in _against_raw(report, look):
         console.print(table)
         console.print()
     for name, rates in report.without.items():
         console.print(Text(f"Without runs whose verdict is soft: {name.replace(',', ', ')}", style="bold"))
-        console.print(_groups(rates, report.by, wide))
+        console.print(_groups(rates, report.by, look))
         console.print()
     for line in _notes(report):
         console.print(Text(line))
 
 
-def _groups(rates: Rates, by: Sequence[str], wide: bool) -> Table:
+def _groups(rates: Rates, by: Sequence[str], look: Look) -> Table:
     table = _table(", ".join(by), ["runs", *(_WORDS[name] for name in _SHOWN), "apart"])
     for row in rates.rows:
-        figures = (_cell(row.figures[name], wide) for name in _SHOWN)
+        figures = (_cell(row.figures[name], look) for name in _SHOWN)
         table.add_row(_name(row.key), f"{row.counts['runs']}", *figures, _apart(row))
     for macro in rates.macro:
-        figures = (_cell(macro.figures[name], wide) for name in _SHOWN)
+        figures = (_cell(macro.figures[name], look) for name in _SHOWN)
         key = f", {_name(macro.key)}" if macro.key else ""
         table.add_row(f"macro average{key} ({macro.agents} agents)", "", *figures, "")
     return table
 
 
-def _against_raw(report: GapsReport, wide: bool) -> Iterator[Table]:
+def _against_raw(report: GapsReport, look: Look) -> Iterator[Table]:
     """Two tables a governed condition: figures under Raw and under it with the change, then what it costs."""
     conditions = sorted({row.key.get("condition", RAW) for row in report.rates.rows} - {RAW})
     for condition in conditions:
@@ -71,13 +70,13 @@ def _against_raw(report: GapsReport, wide: bool) -> Iterator[Table]:
         for row in rows:
             if row.paired is not None:
                 name = _name(dict(_rest(row.key)))
-                table.add_row(*_compared(name, row.paired.raw, row.paired.governed, row.paired.changes, wide), _p(row))
+                table.add_row(*_compared(name, row.paired.raw, row.paired.governed, row.paired.changes, look), _p(row))
         for macro in report.rates.macro:
             if macro.key.get("condition") == condition and macro.changes:
                 name = f"macro average {_name(dict(_rest(macro.key)))}" if len(macro.key) > 1 else "macro average"
-                table.add_row(*_compared(name, macro.raw, macro.governed, macro.changes, wide), "")
+                table.add_row(*_compared(name, macro.raw, macro.governed, macro.changes, look), "")
         yield table
-        yield _costs(condition, rows, wide)
+        yield _costs(condition, rows, look)
 
 
 def _compared(
@@ -85,21 +84,21 @@ def _compared(
     raw: Mapping[str, float | None],
     governed: Mapping[str, float | None],
     changes: Mapping[str, Change],
-    wide: bool,
+    look: Look,
 ) -> list[str]:
     line = compared_row(name, [raw[each] for each in COMPARED], [governed[each] for each in COMPARED])
     shown = [NOTHING if value is None else f"{value:.1f}" for value in (*line.raw, *line.governed)]
     pairs = zip(line.change, (changes[each] for each in COMPARED), strict=True)
-    return [name, *shown, *(_change(printed, change, wide) for printed, change in pairs)]
+    return [name, *shown, *(_change(printed, change, look) for printed, change in pairs)]
 
 
-def _costs(condition: str, rows: Sequence[GapRow], wide: bool) -> Table:
+def _costs(condition: str, rows: Sequence[GapRow], look: Look) -> Table:
     table = _table(f"{condition} vs. {RAW}", ["pairs", "kept", "blocked", *(f"× {name}" for name in _COSTS.values())])
     for row in rows:
         if row.paired is None:
             continue
-        ratios = (_cell(row.paired.ratios[name], wide, percent=False) for name in _COSTS)
-        kept, blocks = _cell(row.paired.preserved, wide), _cell(row.figures["false_block"], wide)
+        ratios = (_cell(row.paired.ratios[name], look, percent=False) for name in _COSTS)
+        kept, blocks = _cell(row.paired.preserved, look), _cell(row.figures["false_block"], look)
         table.add_row(_name(dict(_rest(row.key))), f"{row.paired.runs}", kept, blocks, *ratios)
     return table
 
@@ -143,13 +142,15 @@ def _apart(row: GapRow) -> str:
     return str(apart) if apart else ""
 
 
-def _change(printed: float | None, change: Change, wide: bool) -> str:
+def _change(printed: float | None, change: Change, look: Look) -> str:
     """The change of what is printed, with the interval of the exact one."""
     if printed is None:
         return NOTHING
-    if change.low is None or change.high is None:
+    if not look.intervals:
         return f"{printed:+.1f}"
-    return f"{printed:+.1f}\n{_ends(100 * change.low, 100 * change.high, '+.1f', wide)}"
+    if change.low is None or change.high is None:
+        return f"{printed:+.1f}\n(few)"
+    return f"{printed:+.1f}\n{_ends(100 * change.low, 100 * change.high, '+.1f', look)}"
 
 
 def _p(row: GapRow) -> str:
@@ -167,19 +168,21 @@ def _name(key: dict[str, str]) -> str:
     return one_line(" / ".join(value or NOTHING for value in key.values())) or "all"
 
 
-def _cell(item: Estimate, wide: bool, *, percent: bool = True) -> str:
+def _cell(item: Estimate, look: Look, *, percent: bool = True) -> str:
     if item.value is None:
         return NOTHING
     scale, form = (100, ".1f") if percent else (1, ".2f")
     text = f"{scale * item.value:{form}}"
+    if not look.intervals:
+        return text
     if item.low is None or item.high is None:
         return f"{text}\n(few)"
-    return f"{text}\n{_ends(scale * item.low, scale * item.high, form, wide)}"
+    return f"{text}\n{_ends(scale * item.low, scale * item.high, form, look)}"
 
 
-def _ends(low: float, high: float, form: str, wide: bool) -> str:
+def _ends(low: float, high: float, form: str, look: Look) -> str:
     """The ends of an interval, below each other where the console is narrow."""
-    return f"{low:{form}}…{'' if wide else chr(10)}{high:{form}}"
+    return f"{low:{form}}…{'' if look.wide else chr(10)}{high:{form}}"
 
 
 def _flat(item: Estimate) -> str:

@@ -9,7 +9,7 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING
 
 from specharness.cli.options import Format
-from specharness.cli.terminal import one_line, safe_json
+from specharness.cli.terminal import one_line, print_whole, safe_json
 from specharness.labels.adjudicate import Case
 from specharness.labels.agree import FIGURES, Agreement, rows
 from specharness.labels.lint import Linted
@@ -51,14 +51,14 @@ def print_findings(console: Console, results: Sequence[Linted]) -> None:
     found = list(chain.from_iterable(result.findings for result in results))
     for item in islice(found, MAX_LISTED):
         who = f" {one_line(item.label)}" if item.label else ""
-        console.print(
+        print_whole(
+            console,
             Text.assemble(
                 (f"{one_line(str(item.path))}:{item.line}", "bold"),
                 who,
                 (f" {item.rule}", "yellow"),
                 f": {one_line(item.message)}",
             ),
-            soft_wrap=True,
         )
     if len(found) > MAX_LISTED:
         console.print(f"… and {len(found) - MAX_LISTED} more; --format json lists all of them")

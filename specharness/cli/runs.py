@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from specharness.cli.look import WIDE
 from specharness.cli.options import Format
 from specharness.cli.outputs import print_written, refuse_overwriting, write_whole
 from specharness.cli.run_reading import Input, Runs, reading
@@ -56,6 +58,7 @@ Examples:
 MAX_OUTPUT = 2 * 1024 * 1024 * 1024
 """Bytes of one converted file, which is held until it is written whole; convert larger collections in parts."""
 MAX_CELL = 60
+MAX_NAME, MAX_NAME_NARROW = 30, 18
 MAX_SHOWN = 2_000
 """Characters of one step in `show --id`."""
 
@@ -145,22 +148,31 @@ def _chosen(found: Iterator[Run], identity: str | None, limit: int) -> tuple[lis
 
 
 def _print_rows(console: Console, runs: list[Run], claims: list[Claim]) -> None:
+    """A row a run; where the console is narrow, what belongs together shares a column."""
     from rich import box
     from rich.table import Table
 
-    table = Table(box=box.SIMPLE_HEAD, show_edge=False)
-    for name in ("id", "agent", "condition", "calls", "claim", "official", "last words"):
-        table.add_column(name, overflow="fold", justify="right" if name == "calls" else "left")
+    wide = console.width >= WIDE
+    table = Table(box=box.SIMPLE_HEAD, show_edge=False, padding=(0, 0, 0, 1), expand=True)
+    pairs = ("agent", "condition"), ("claim", "official")
+    for name in ("id", *(pairs[0] if wide else [",\n".join(pairs[0])])):
+        table.add_column(name, overflow="fold", max_width=MAX_NAME if wide else MAX_NAME_NARROW)
+    table.add_column("calls", justify="right", no_wrap=True)
+    for name in pairs[1] if wide else [",\n".join(pairs[1])]:
+        table.add_column(name, no_wrap=True)
+    table.add_column("last words", overflow="fold", ratio=1)
     for run, claim in zip(runs, claims, strict=True):
-        official = (
-            "-" if run.official is None or run.official.passed is None else "pass" if run.official.passed else "fail"
-        )
+        passed = None if run.official is None else run.official.passed
+        official = "-" if passed is None else "pass" if passed else "fail"
         words = one_line(run.final_message or "")
-        table.add_row(
-            one_line(run.id), one_line(run.agent), one_line(run.condition), str(len(run.calls)), claim.label.value,
-            official,
-            words if len(words) <= MAX_CELL else f"{words[:MAX_CELL]}…",
-        )  # fmt: skip
+        cells = [
+            [one_line(run.id)],
+            [one_line(run.agent), one_line(run.condition)],
+            [str(len(run.calls))],
+            [claim.label.value, official],
+            [words if len(words) <= MAX_CELL else f"{words[:MAX_CELL]}…"],
+        ]
+        table.add_row(*(chain.from_iterable(cells) if wide else map("\n".join, cells)))
     console.print(table)
 
 

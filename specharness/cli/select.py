@@ -187,11 +187,11 @@ def _print(verdict: Verdict, protocol: Protocol, frozen: Frozen | None) -> None:
 
     console = standard_output()
     names = list(dict.fromkeys([protocol.criterion, *protocol.tie_break, *(rule.figure for rule in protocol.exclude)]))
-    table = Table(box=box.SIMPLE_HEAD, show_edge=False)
+    table = Table(box=box.SIMPLE_HEAD, show_edge=False, padding=(0, 0, 0, 1))
     for heading in ("candidate", "scored"):
         table.add_column(heading, overflow="fold")
     for name in names:
-        table.add_column(name.replace("_", " "), justify="right", overflow="fold")
+        table.add_column(name.replace("_", " "), justify="right", overflow="fold", min_width=len("0.000"))
         if name == protocol.criterion:
             table.add_column("95 %", no_wrap=True)
     rows = [*verdict.standings, *([verdict.floor] if verdict.floor else [])]

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, TextIO, cast
 
 if TYPE_CHECKING:
     from rich.console import Console
+    from rich.text import Text
 
     from specharness.api import Progress
 
@@ -60,6 +61,11 @@ def standard_output() -> Console:
     width = None if "COLUMNS" in os.environ else PIPE_WIDTH
     trimmed = cast("TextIO", _Trimmed(sys.stdout))
     return Console(file=trimmed, highlight=False, emoji=False, markup=False, width=width)
+
+
+def print_whole(console: Console, line: str | Text) -> None:
+    """A line that a terminal shows wrapped at words, and that a pipe gets as one, to be searched."""
+    console.print(line, soft_wrap=not console.is_terminal)
 
 
 class _Trimmed:

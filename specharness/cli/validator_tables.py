@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from specharness.cli.terminal import one_line
+from specharness.cli.terminal import one_line, print_whole
 
 if TYPE_CHECKING:
     from rich.console import Console
+    from rich.table import Table
 
     from specharness.qualify.session import Result
     from specharness.validators.base import Validator
@@ -20,13 +21,9 @@ MAX_SURVIVORS = 40
 
 def print_validators(console: Console, validators: Sequence[Validator]) -> None:
     """A row a validator."""
-    from rich.table import Table
-
     from specharness.validators.cards import state_of
 
-    table = Table(box=None, pad_edge=False)
-    for name, justify in _COLUMNS:
-        table.add_column(name, justify="right" if justify else "left", no_wrap=True)
+    table = _table(_COLUMNS)
     current = 0
     for validator in validators:
         state = state_of(validator)
@@ -50,6 +47,16 @@ _COLUMNS = (
 )
 
 
+def _table(columns: Sequence[tuple[str, bool]]) -> Table:
+    """Names fold where they are long, figures never."""
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False)
+    for place, (name, right) in enumerate(columns):
+        table.add_column(name, justify="right" if right else "left", no_wrap=place > 0, overflow="fold")
+    return table
+
+
 def _figures(card: Card | None) -> tuple[str, ...]:
     if card is None:
         return ("", "", "", "", "")
@@ -63,20 +70,16 @@ def _score(mutation: Mutation | None) -> str:
 
 def print_results(console: Console, results: Sequence[Result]) -> None:
     """A row a validator, and below it what speaks against it."""
-    from rich.table import Table
-
-    table = Table(box=None, pad_edge=False)
-    for name, right in (_COLUMNS[0], ("result", False), *_COLUMNS[2:]):
-        table.add_column(name, justify="right" if right else "left", no_wrap=True)
+    table = _table((_COLUMNS[0], ("result", False), *_COLUMNS[2:]))
     for result in results:
         table.add_row(result.name, result.state.value, *_figures(result.card))
     console.print(table)
     for result in results:
         for problem in result.problems:
-            console.print(f"{result.name}: {one_line(problem)}", soft_wrap=True)
+            print_whole(console, f"{result.name}: {one_line(problem)}")
         if result.reworded:
             note = "its findings are not those of its last card, in the same cases: see that this is meant"
-            console.print(f"{result.name}: {note}", soft_wrap=True)
+            print_whole(console, f"{result.name}: {note}")
 
 
 def print_card(console: Console, validator: Validator) -> None:
@@ -130,7 +133,7 @@ def _print_survivors(console: Console, validator: Validator) -> None:
     if left:
         console.print(f"\nnot noticed, in {module}:")
     for found in left[:MAX_SURVIVORS]:
-        console.print(f"  {found.line}: {found.definition}: {one_line(found.change)}", soft_wrap=True)
+        print_whole(console, f"  {found.line}: {found.definition}: {one_line(found.change)}")
     if len(left) > MAX_SURVIVORS:
         console.print(f"  and {len(left) - MAX_SURVIVORS} more")
 

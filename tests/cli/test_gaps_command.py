@@ -185,3 +185,14 @@ def test_workbench_as_its_readme_counts_it(data: Path, capsys: pytest.CaptureFix
     assert apart == {"claude-2_all": 36, "gpt-3.5_domains": 122, "gpt-4_domains": 0, "mistral-8x7B_domains": 62}
     needed = [row["counts"]["judged"] for row in report["without"]["no_change_needed"]["rows"]]
     assert needed == [690 - 124] * 4
+
+
+def test_an_interval_that_was_not_asked_for_is_not_missed(
+    recorded: Path, surface: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["gaps", str(recorded), "--surface", str(surface), "--resamples", "0"]) == 0
+    without = capsys.readouterr().out
+    assert main(["gaps", str(recorded), "--surface", str(surface), "--resamples", "100"]) == 0
+    assert "(few)" in capsys.readouterr().out
+    assert "(few)" not in without
+    assert "no intervals (--resamples 0)" in without

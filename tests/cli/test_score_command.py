@@ -189,3 +189,11 @@ def test_errors_are_one_line(
     assert "resamples" in fails(gold, pred, "--resamples", "-1")
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     assert "specharness[plots]" in fails(gold, pred, "--docs", docs, "--plots", tmp_path / "plots")
+
+
+def test_an_interval_that_was_not_asked_for_is_not_missed(laid: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert score(laid, "--resamples", 0) == 0
+    out = capsys.readouterr().out
+    assert "(few)" not in out
+    assert "(flat)" not in out
+    assert "no intervals (--resamples 0)" in out
