@@ -16,7 +16,7 @@ from dataclasses import asdict, replace
 from specharness.evidence import beneath
 from specharness.evidence.beneath import Content, Found
 from specharness.evidence.coverage import counts
-from specharness.evidence.faults import SIGNALS, Refusal, refusal_of, signal_of
+from specharness.evidence.faults import SIGNALS, MalformedArtifact, Refusal, refusal_of, signal_of
 from specharness.evidence.formats import format_of
 from specharness.evidence.limits import DEFAULT_LIMITS, Limits
 from specharness.evidence.observers import tree
@@ -25,6 +25,7 @@ from specharness.evidence.observers.reading import Bytes, Reading
 from specharness.evidence.observers.streams import Stream, is_streamed
 from specharness.evidence.root import Places
 from specharness.evidence.sandbox import observe as sandbox
+from specharness.evidence.sandbox import recalculate
 from specharness.evidence.snapshot import RACY_NS, bytes_of
 from specharness.evidence.together import answered_together
 from specharness.evidence.views import Coverage, Failure, FileView, Observation, Request, Side, ViewKind
@@ -84,6 +85,8 @@ class Observatory:
         if request.kind is ViewKind.GIT:
             return self._git(request, found)
         as_format = "trace" if request.side is Side.TRACE else format_of(request.path, request.format)
+        if request.kind is ViewKind.RECALCULATED:
+            return self._recalculated(request, found, as_format)
         if is_streamed(request.kind, as_format):
             return self._streamed(request, found, as_format)
         return self._read_as(request, found, as_format)
@@ -131,6 +134,31 @@ class Observatory:
         except SIGNALS as signal:
             return _refused(request, refusal_of(signal), content.sha256, size)
         return _shown(request, seen, content.sha256, size)
+
+    def _recalculated(self, request: Request, found: Found, as_format: str) -> Observation:
+        """Only what is a workbook within the limits is given to LibreOffice, and what comes back is read like it."""
+        if as_format != "xlsx":
+            refusal = Refusal(Failure.UNAVAILABLE, "not recalculated: neither an xlsx nor an xlsm file")
+            return _refused(request, refusal)
+        content = self._content(found)
+        if isinstance(content, Refusal):
+            return _refused(request, content)
+        sha256, size = content.sha256, len(content.data)
+        try:
+            stored = self._view(_key(found), content, ViewKind.WORKBOOK, as_format)
+        except SIGNALS as signal:
+            return _refused(request, refusal_of(signal), sha256, size)
+        again = recalculate.recalculated(content.data, self._places.sandbox, self._limits)
+        if isinstance(again, Refusal):
+            return _refused(request, again, sha256, size)
+        try:
+            seen = Bytes(again, as_format, ".xlsx", self._limits, lambda _: stored.view).workbook()
+        except MalformedArtifact as signal:  # LibreOffice's file, not the agent's
+            refusal = Refusal(Failure.UNAVAILABLE, f"not recalculated: what LibreOffice wrote can't be read: {signal}")
+            return _refused(request, refusal, sha256, size)
+        except SIGNALS as signal:
+            return _refused(request, refusal_of(signal), sha256, size)
+        return _shown(request, Reading(seen, stored.unseen), sha256, size)
 
     def _view(self, file: _Key, content: Content, kind: ViewKind, as_format: str) -> Reading:
         """The view, derived once. Raises the signals of `faults`."""

@@ -140,6 +140,9 @@ class ViewKind(StrEnum):
     DATABASE = "database"
     """SQLite: schema and all rows."""
     WORKBOOK = "workbook"
+    RECALCULATED = "recalculated"
+    """The same view of an xlsx or xlsm file after LibreOffice has calculated every formula anew, in a sandbox; formulas
+    as LibreOffice writes them."""
     WORKBOOK_DETAILS = "workbook_details"
     """Styles, charts, pivot tables, named tables, merged cells and what else is no value."""
     DOCUMENT = "document"

@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import IO
 
 from specharness.errors import UsageError
+from specharness.evidence.sandbox import bubblewrap
 from specharness.evidence.sandbox.policy import PROGRAM
 
 INTERRUPTED = "interrupted"
@@ -27,7 +28,6 @@ DEFAULT_WORKSPACE = "/workspace"
 """Where a workspace stands for which the task names no folder."""
 MAX_OUTPUT_BYTES = 4 * 2**20
 """Of standard output, and of standard error; more ends the command."""
-_LINKS = ("bin", "sbin", "lib", "lib32", "lib64", "libx32")
 _ETC = ("ld.so.cache", "alternatives", "ssl", "ca-certificates", "resolv.conf", "hosts", "nsswitch.conf")
 
 
@@ -78,7 +78,11 @@ def require_program(command: Sequence[str], enclosure: Enclosure, world: Iterabl
         return
     if not path.exists():
         raise UsageError(f"no program at {name}")
-    seen = [Path("/usr"), *(Path("/", link) for link in _LINKS), *(folder.absolute() for folder in enclosure.readable)]
+    seen = [
+        Path("/usr"),
+        *(Path("/", link) for link in bubblewrap.LINKS),
+        *(folder.absolute() for folder in enclosure.readable),
+    ]
     if not enclosure.unenclosed and not any(path.is_relative_to(folder) for folder in seen):
         raise UsageError(f"{name} is not to be seen in the sandbox; name its folder in `readable`")
 
@@ -114,18 +118,10 @@ def run(
 
 
 def _arguments(workspace: Path, world: Mapping[str, Path], enclosure: Enclosure, kept: dict[str, str]) -> list[str]:
-    out = [PROGRAM, "--unshare-all", "--die-with-parent", "--new-session", "--clearenv", "--cap-drop", "ALL"]
+    out = bubblewrap.closed(PROGRAM)
     if enclosure.network:
         out += ["--share-net"]
-    out += ["--ro-bind", "/usr", "/usr", "--perms", "0755", "--dir", "/etc"]
-    for name in _LINKS:
-        host = Path("/", name)
-        if host.is_symlink():
-            out += ["--symlink", str(host.readlink()), f"/{name}"]
-        elif host.is_dir():
-            out += ["--ro-bind", f"/{name}", f"/{name}"]
-    for name in _ETC:
-        out += ["--ro-bind-try", f"/etc/{name}", f"/etc/{name}"]
+    out += bubblewrap.system(_ETC)
     out += ["--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp"]
     for folder in enclosure.readable:
         out += ["--ro-bind", str(folder.absolute()), str(folder.absolute())]
@@ -133,13 +129,12 @@ def _arguments(workspace: Path, world: Mapping[str, Path], enclosure: Enclosure,
     for container in sorted(folders, key=lambda name: (name.count("/"), name)):
         out += ["--bind", str(folders[container].absolute()), container]
     settings = {"PATH": _search_path(enclosure), "HOME": "/tmp", "TMPDIR": "/tmp", "LANG": "C.UTF-8"} | kept
-    for name, value in settings.items():
-        out += ["--setenv", name, value]
+    out += bubblewrap.variables(settings)
     return [*out, "--chdir", min(folders, key=lambda name: (name.count("/"), name)), "--"]
 
 
 def _search_path(enclosure: Enclosure) -> str:
-    return ":".join([*(f"{folder.absolute()}/bin" for folder in enclosure.readable), "/usr/local/bin:/usr/bin:/bin"])
+    return bubblewrap.search_path(folder.absolute() for folder in enclosure.readable)
 
 
 def _watch(

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-import re
-import shlex
 from collections.abc import Iterator, Sequence
 
-from specharness.evidence.views import CellView, CommandView, Request, SheetView, ViewKind, WorkbookView
+from specharness.evidence.views import CellView, Request, SheetView, ViewKind, WorkbookView
 from specharness.ir import Family, Outcome
 from specharness.validators import formulas, grid
 from specharness.validators.base import Check, Finding, Params, Seen, view_or_finding
 from specharness.validators.params import BOOL, TEXT, TEXTS, text_of, texts_of, typed
+from specharness.validators.recalculation import ERRORS, Recalculated
 from specharness.validators.tally import Tally
 from specharness.validators.wording import clip, listed, plural, said
 from specharness.validators.workbook import RANGE
 
 HARMLESS = frozenset({"0", "1", "2", "100", "12", "100%", "1.0", "0.0"})
 """Constants that belong to a method (a rounding, a match type, a percentage, months) rather than to the data."""
-
-ERRORS = ("#REF!", "#DIV/0!", "#VALUE!", "#NAME?", "#NUM!", "#N/A", "#NULL!", "#SPILL!", "#CALC!")
 
 
 class FormulaParts(Check):
@@ -129,33 +126,18 @@ def _judge(text: str, sheet: str, params: Params, where: str, tally: Tally) -> N
         tally.satisfy()
 
 
-_RECALCULATE = """\
-mkdir -p /tmp/lo/user /tmp/lo/out && cat > /tmp/lo/user/registrymodifications.xcu <<'END'
-<?xml version="1.0" encoding="UTF-8"?>
-<oor:items xmlns:oor="http://openoffice.org/2001/registry">
-<item oor:path="/org.openoffice.Office.Calc/Formula/Load"><prop oor:name="OOXMLRecalcMode" oor:op="fuse">\
-<value>0</value></prop></item>
-</oor:items>
-END
-soffice -env:UserInstallation=file:///tmp/lo --headless --convert-to \
-'csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,false,false,false,-1' --outdir /tmp/lo/out {path} \
->/dev/null || exit $?
-ls /tmp/lo/out/*.csv >/dev/null && cat /tmp/lo/out/*.csv | grep -cE '{errors}'; echo recalculated
-"""
-"""Every sheet as text, after all formulas have been calculated anew; the number of lines with an error value."""
-_LIBRE_ERRORS = r"#(REF|DIV/0|VALUE|NUM|NULL|SPILL|CALC)!|#NAME\?|#N/A|Err:[0-9]{3}"
-_COUNTED = re.compile(r"(\d+)\s+recalculated\s*\Z")
-
-
 class FormulaResults(Check):
     """No formula of a workbook (of a `sheet`, of a `range`) shows an error value, refers to a deleted cell or leads
     back to itself; with `recalculated`, also after LibreOffice has calculated all of them anew in a sandbox.
 
-    Passed: there are formulas, all have stored results, none is an error value, none refers back to itself.
+    Passed: there are formulas, all have results (stored or recalculated), none is an error value, none refers back to
+    itself.
     Failed: a result is an error value, a formula holds `#REF!`, or formulas surely lead back to themselves; after
-    recalculation there are error values.
+    recalculation there is an error value that any spreadsheet program would show.
     Unknown: no formula; results that nobody has stored and nothing recalculates; an error value as typed text;
-    references that only a calculation knows; with `recalculated`, LibreOffice is not there.
+    references that only a calculation knows; with `recalculated`, LibreOffice is not there, the workbook depends on
+    chance or on another file, or an error value may be LibreOffice's own, or is gone after recalculation. Where
+    a limit stops LibreOffice or it breaks down on the file, that is an error.
     """
 
     name = "formula_results"
@@ -164,12 +146,8 @@ class FormulaResults(Check):
     admitted = typed(sheet=TEXT, range=RANGE, recalculated=BOOL)
 
     def needs(self, params: Params) -> Sequence[Request]:
-        path = text_of(params["path"])
-        requests = [Request(ViewKind.WORKBOOK, path)]
-        if params.get("recalculated"):
-            command = _RECALCULATE.format(path=shlex.quote(path), errors=_LIBRE_ERRORS)
-            requests.append(Request(ViewKind.COMMAND, argument=command))
-        return requests
+        kinds = [ViewKind.WORKBOOK, *([ViewKind.RECALCULATED] if params.get("recalculated") else [])]
+        return [Request(kind, text_of(params["path"])) for kind in kinds]
 
     def decide(self, params: Params, seen: Seen) -> Finding:
         requests = self.needs(params)
@@ -183,7 +161,7 @@ class FormulaResults(Check):
         if sheet is None:
             return Finding(Outcome.FAILED, tally.expected, "no such sheet")
         chosen = [sheet] if isinstance(sheet, SheetView) else list(view.sheets)
-        again = _recalculated(seen, requests[1], tally) if len(requests) > 1 else False
+        again = _recalculated(view, seen, requests[1], tally) if len(requests) > 1 else None
         number = sum(_judge_results(one, area, again, tally) for one in chosen)
         _judge_loops(view, chosen, area, tally)
         if not number and not tally.violated:
@@ -191,28 +169,62 @@ class FormulaResults(Check):
         return tally.finding(f"{plural(number, 'formula')}, no error value", nothing="there is no formula")
 
 
-def _judge_results(sheet: SheetView, area: str, again: bool, tally: Tally) -> int:
+def _judge_results(sheet: SheetView, area: str, again: Recalculated | None, tally: Tally) -> int:
     """The number of formulas in a sheet's area."""
     number = 0
     for place, cell in _cells(sheet, area, tally):
         where = f"{sheet.name}!{place}"
-        shows = cell.value.strip() if cell is not None and isinstance(cell.value, str) else ""
         if cell is None:
             continue
+        shows = _error(cell)
         if cell.formula is None:
-            if shows in ERRORS:
+            if shows:
                 tally.doubt(where, f"{shows}, typed or kept from a formula")
             continue
         number += 1
-        if shows in ERRORS:
-            tally.violate(where, f"{shows} from {clip(cell.formula)}")
-        elif formulas.read(cell.formula).error == "#REF!":
+        if formulas.read(cell.formula).error == "#REF!":
             tally.violate(where, clip(cell.formula))
-        elif cell.value is None and not again:
+        elif again is not None:
+            _judge_again(sheet, cell.formula, shows, again.value(sheet, place), again, where, tally)
+        elif shows:
+            tally.violate(where, f"{shows} from {clip(cell.formula)}")
+        elif cell.value is None:
             tally.doubt(where, f"no stored result of {clip(cell.formula)}")
         else:
             tally.satisfy()
     return number
+
+
+def _error(cell: CellView) -> str:
+    shows = cell.value.strip() if isinstance(cell.value, str) else ""
+    return shows if shows in ERRORS else ""
+
+
+def _judge_again(
+    sheet: SheetView,
+    formula: str,
+    stored: str,
+    now: CellView | None,
+    again: Recalculated,
+    where: str,
+    tally: Tally,
+) -> None:
+    """One formula by its stored error value, if any, and by its cell after recalculation."""
+    error = _error(now) if now is not None else ""
+    if now is None:
+        tally.doubt(where, f"LibreOffice gives no result of {clip(formula)}")
+    elif error and stored:
+        tally.violate(where, f"{stored} from {clip(formula)}, {error} after recalculation")
+    elif stored:
+        tally.doubt(where, f"{stored} from {clip(formula)}, but {said(now.value)} after recalculation")
+    elif error and again.doubt:
+        tally.doubt(where, f"{error} after recalculation; {again.doubt}")
+    elif error and (blamed := again.blamed(sheet, formula, error)):
+        tally.doubt(where, f"{error} from {clip(formula)} after recalculation by LibreOffice; {blamed}")
+    elif error:
+        tally.violate(where, f"{error} from {clip(formula)} after recalculation")
+    else:
+        tally.satisfy()
 
 
 def _judge_loops(view: WorkbookView, chosen: Sequence[SheetView], area: str, tally: Tally) -> None:
@@ -235,19 +247,16 @@ def _among(place: str, names: set[str], area: grid.Area | None) -> bool:
     return area is None or (area.left <= at[0] <= area.right and area.top <= at[1] <= area.bottom)
 
 
-def _recalculated(seen: Seen, request: Request, tally: Tally) -> bool:
-    """Whether LibreOffice has calculated everything anew, and found no error value."""
-    view = view_or_finding(seen, request, CommandView, tally.expected)
-    if isinstance(view, Finding):
-        tally.doubt("", f"not recalculated: {view.message or view.observed}")
-        return False
-    counted = _COUNTED.search(view.stdout)
-    if view.missing or view.exit_code or counted is None:
-        lacks = view.missing or f"exit code {view.exit_code}"
-        tally.doubt("", f"not recalculated: LibreOffice can't be run here ({lacks})")
-        return False
-    if int(counted[1]):
-        tally.violate("", f"{plural(int(counted[1]), 'row')} with an error value after recalculation")
+def _recalculated(view: WorkbookView, seen: Seen, request: Request, tally: Tally) -> Recalculated | None:
+    """The workbook after LibreOffice has calculated everything anew; None, with a doubt or an error, where it can't."""
+    found = view_or_finding(seen, request, WorkbookView, tally.expected)
+    if isinstance(found, WorkbookView):
+        again = Recalculated(view, found)
+        if again.doubt:
+            tally.doubt("", again.doubt)
+        return again
+    if found.outcome is Outcome.ERROR:
+        tally.unseen = found.message
     else:
-        tally.satisfy()
-    return True
+        tally.doubt("", found.message or found.observed)
+    return None

@@ -41,7 +41,9 @@ from specharness.evidence.views import (
 
 ENDINGS = sorted(ending for ending, name in FORMAT_OF_ENDING.items() if name not in CONTAINERS)
 """Without those of media files, each look at which starts a program: they have a test of their own."""
-NOT_OF_BYTES = (ViewKind.FILE, ViewKind.TREE, ViewKind.GIT, ViewKind.COMMAND, ViewKind.MEDIA)
+NOT_OF_BYTES = (
+    ViewKind.FILE, ViewKind.TREE, ViewKind.GIT, ViewKind.COMMAND, ViewKind.MEDIA, ViewKind.RECALCULATED,
+)  # fmt: skip
 BYTE_KINDS = [kind for kind in ViewKind if kind not in NOT_OF_BYTES]
 
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from worlds import F, P, U, World, book, decide, expect
+from worlds import E, F, P, U, World, book, decide, expect
 
-from specharness.evidence.views import CellView, CommandView, WorkbookView
+from specharness.evidence.views import CellView, Failure, WorkbookView
 from specharness.ir import Outcome
 from specharness.validators import formulas
 from specharness.validators.cell_formats import read_code
@@ -166,27 +167,73 @@ def test_a_range_of_its_own() -> None:
 
 
 @pytest.mark.parametrize(
-    ("out", "code", "missing", "outcome"),
+    ("stored", "again", "outcome"),
     [
-        ("0\nrecalculated\n", 0, "", P),
-        ("2\nrecalculated\n", 0, "", F),
-        ("", 127, "the program soffice", U),
-        ("", 1, "", U),
-        ("something\n", 0, "", U),
+        ({"A1": "=1+1"}, {"A1": (2, "=1+1")}, P),
+        ({"A1": (7, "=1+1")}, {"A1": (2, "=1+1")}, P),
+        ({"A1": '=""'}, {"A1": (None, '=""')}, P),
+        ({"A1": "=1/0"}, {"A1": ("#DIV/0!", "=1/0")}, F),
+        ({"A1": (0, "=1/0")}, {"A1": ("#DIV/0!", "=1/0")}, F),
+        ({"A1": (2, "=1+1"), "B1": "#N/A"}, {"A1": (2, "=1+1"), "B1": "#N/A"}, U),
+        ({"A1": ("#NAME?", "=NOPE(1)")}, {"A1": ("#NAME?", "=nope(1)")}, F),
+        ({"A1": ("#N/A", "=XLOOKUP(1,B:B,C:C)")}, {"A1": (3, "=XLOOKUP(1,B:B,C:C)")}, U),
+        ({"A1": "=XLOOKUP(1,B:B,C:C)"}, {"A1": ("#NAME?", "=xlookup(1,B:B,C:C)")}, U),
+        ({"A1": "=FILTER(B:B,C:C)", "A2": "=A1/0"}, {"A1": ("#VALUE!", "=1"), "A2": ("#VALUE!", "=A1/0")}, U),
+        ({"A1": "=IRR(B1:B3)"}, {"A1": ("#N/A", "=IRR(B1:B3)")}, U),
+        ({"A1": "=[1]S!A1", "A2": "=1/0"}, {"A1": (5, "=[1]S!A1"), "A2": ("#DIV/0!", "=1/0")}, U),
+        ({"A1": "='[b.xlsx]S'!A1"}, {"A1": (5, "=1")}, U),
+        ({"A1": "=1/RANDBETWEEN(0,1)"}, {"A1": (1, "=1/RANDBETWEEN(0,1)")}, U),
+        ({"A1": "=1/RANDBETWEEN(0,1)"}, {"A1": ("#DIV/0!", "=1/RANDBETWEEN(0,1)")}, U),
+        ({"A1": "=TODAY()"}, {"A1": ("2026-01-01", "=TODAY()")}, P),
+        ({"A1": "=B1#"}, {"A1": ("#REF!", "=B1")}, U),
+        ({"A1": "=@B1:B3/0"}, {"A1": ("#DIV/0!", "=B1:B3/0")}, U),
+        ({"A1": '="@"&1/0'}, {"A1": ("#DIV/0!", '="@"&1/0')}, F),
+        ({"A1": "=_xlfn.STDEV.S(B1)"}, {"A1": ("#DIV/0!", "=_xlfn.STDEV.S(B1)")}, F),
+        ({"A1": "=UNKNOWN_NAME/0"}, {"A1": ("#NAME?", "=unknown_name/0")}, U),
+        ({"A1": '="a"+1'}, {"A1": ("#VALUE!", '="a"+1')}, F),
+        ({"A1": '="1,5"+1'}, {"A1": ("#VALUE!", '="1,5"+1')}, U),
+        ({"A1": "=B1+1", "B1": "n/a"}, {"A1": ("#VALUE!", "=B1+1"), "B1": "n/a"}, F),
+        ({"A1": "=B1+1", "B1": "31/12/2024"}, {"A1": ("#VALUE!", "=B1+1"), "B1": "31/12/2024"}, U),
+        ({"A1": "=SUM(B:B)+C1", "C1": "x"}, {"A1": ("#VALUE!", "=SUM(B:B)+C1"), "C1": "x"}, F),
+        ({"A1": "=1+1"}, {}, U),
+        ({"A1": "=#REF!+1"}, {"A1": (1, "=1")}, F),
+        ({"A1": 5}, {"A1": 5}, U),
     ],
 )
-def test_recalculation(out: str, code: int, missing: str, outcome: Outcome) -> None:
+def test_recalculation(stored: dict[str, Any], again: dict[str, Any], outcome: Outcome) -> None:
+    world = World({"/a.xlsx": book(S=stored)}, recalculated={"/a.xlsx": book(S=again)})
+    expect(outcome, "formula_results", {"path": "/a.xlsx", "recalculated": True}, world)
+
+
+def test_only_what_is_asked_for_is_held_against_the_recalculated_workbook() -> None:
+    stored = {"A1": "=1+1", "B1": "=1/0"}
+    again = {"A1": (2, "=1+1"), "B1": ("#DIV/0!", "=1/0")}
+    world = World({"/a.xlsx": book(S=stored)}, recalculated={"/a.xlsx": book(S=again)})
     params = {"path": "/a.xlsx", "recalculated": True}
-    validator_needs = [request for request in _needs(params) if request.argument]
-    view = CommandView(code, 0.1, "", "", len(out), 0, out, "", None, missing)
-    world = World({"/a.xlsx": book(S={"A1": (2, "=1+1")})}, commands={validator_needs[0].argument: view})
+    expect(P, "formula_results", {**params, "range": "A1"}, world)
+    expect(F, "formula_results", {**params, "range": "B1"}, world)
+    gone = World({"/a.xlsx": book(S=stored, T={"A1": "=1+1"})}, recalculated={"/a.xlsx": book(S=again)})
+    expect(U, "formula_results", {**params, "sheet": "T"}, gone)
+
+
+def test_names_of_plain_places_are_plain() -> None:
+    stored, again = {"A1": "=rate/B1", "B1": 0}, {"A1": ("#DIV/0!", "=rate/B1"), "B1": 0}
+    params = {"path": "/a.xlsx", "recalculated": True}
+    for meaning, outcome in (("S!$B$2", F), ("OFFSET(S!$B$2,1,0)", U), ("other", U)):
+        named = replace(book(S=stored), defined_names={"Rate": meaning})
+        expect(outcome, "formula_results", params, World({"/a.xlsx": named}, recalculated={"/a.xlsx": book(S=again)}))
+
+
+@pytest.mark.parametrize(
+    ("failure", "outcome"),
+    [(Failure.UNAVAILABLE, U), (Failure.LIMIT, E), (Failure.REFUSED, E), (Failure.MALFORMED, U)],
+)
+def test_where_nothing_is_recalculated_that_is_said(failure: Failure, outcome: Outcome) -> None:
+    params = {"path": "/a.xlsx", "recalculated": True}
+    world = World({"/a.xlsx": book(S={"A1": (2, "=1+1")})}, recalculated={"/a.xlsx": failure})
     expect(outcome, "formula_results", params, world)
-
-
-def _needs(params: dict[str, Any]) -> Any:
-    from specharness.validators.registry import BUILT_IN
-
-    return BUILT_IN["formula_results"].needs(params)
+    broken = World({"/a.xlsx": book(S={"A1": ("#DIV/0!", "=1/0")})}, recalculated={"/a.xlsx": failure})
+    expect(F, "formula_results", params, broken)
 
 
 places = st.tuples(st.integers(1, 4), st.integers(1, 4))

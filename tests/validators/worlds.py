@@ -47,6 +47,8 @@ class World:
     trace: Any = None
     commands: Mapping[str, Any] = field(default_factory=dict)
     """What commands do, by their text: a CommandView or a Failure."""
+    recalculated: Mapping[str, Any] = field(default_factory=dict)
+    """Workbooks after recalculation, by their paths: a WorkbookView or a Failure."""
 
     def observe(self, request: Request) -> Observation:
         if request.side is Side.RESPONSE:
@@ -55,6 +57,8 @@ class World:
             return self._given(request, self.trace)
         if request.kind is ViewKind.COMMAND:
             return self._given(request, self.commands.get(request.argument))
+        if request.kind is ViewKind.RECALCULATED:
+            return self._given(request, self.recalculated.get(request.path))
         side = self.files if request.side is Side.AFTER else self.before
         if side is None:
             return Observation(request, None, Failure.UNAVAILABLE, "pass --before DIR")

@@ -10,11 +10,10 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from specharness.evidence.limits import Limits
-from specharness.evidence.sandbox.layout import Layout
 
 NOBODY = 65534
 """User and group that the sandbox is started as where we are root: the kernel bounds root's processes by no limit."""
@@ -23,8 +22,9 @@ _INSIDE = "1000"
 _TMP_BYTES_SHARE = 4
 """`/tmp` and `/dev/shm` have this part of a writable folder's bytes."""
 
-_SYSTEM_LINKS = ("bin", "sbin", "lib", "lib32", "lib64", "libx32")
-_SYSTEM_FILES = ("/etc/ld.so.cache", "/etc/alternatives", "/etc/java", "/etc/mime.types", "/etc/fonts")
+LINKS = ("bin", "sbin", "lib", "lib32", "lib64", "libx32")
+"""Folders of the system at the root, on many machines links into `/usr`."""
+_ETC = ("ld.so.cache", "alternatives", "java", "mime.types", "fonts", "libreoffice")
 
 _SCRIPT = """\
 tar -xpf - -C / --no-same-owner || exit 125
@@ -43,9 +43,40 @@ exit $?
 stays, so that test runners find the channel for their reports at its place in `/proc`, whoever starts them."""
 
 
+def closed(program: str) -> list[str]:
+    """What every enclosure starts with: namespaces of its own, no capability, none of our environment, no terminal."""
+    return [program, "--unshare-all", "--die-with-parent", "--new-session", "--clearenv", "--cap-drop", "ALL"]
+
+
+def system(etc: Iterable[str]) -> list[str]:
+    """The machine's programs, read-only, and the named entries of its `/etc`."""
+    out = ["--ro-bind", "/usr", "/usr"]
+    for name in LINKS:
+        host = Path("/", name)
+        if host.is_symlink():
+            out += ["--symlink", str(host.readlink()), f"/{name}"]
+        elif host.is_dir():
+            out += ["--ro-bind", f"/{name}", f"/{name}"]
+    out += ["--perms", "0755", "--dir", "/etc"]
+    for name in etc:
+        out += ["--ro-bind-try", f"/etc/{name}", f"/etc/{name}"]
+    return out
+
+
+def search_path(folders: Iterable[Path]) -> str:
+    """PATH: the `bin` of each folder, then the system's own."""
+    return ":".join([*(f"{folder}/bin" for folder in folders), "/usr/local/bin", "/usr/bin", "/bin"])
+
+
+def variables(environment: Mapping[str, str]) -> list[str]:
+    """All that the environment holds."""
+    return [part for name, value in environment.items() for part in ("--setenv", name, value)]
+
+
 def arguments(
     program: str,
-    layout: Layout,
+    folders: Sequence[str],
+    workdir: str,
     command: str,
     toolchains: Sequence[Path],
     environment: dict[str, str],
@@ -57,25 +88,16 @@ def arguments(
     calls: int | None,
     hook: int,
 ) -> list[str]:
-    """The command line. `status`, `ready` and `report` are descriptors that bubblewrap, the first shell and test
-    runners write to, `calls` is one that the filter of system calls is read from, `hook` one for what every Python in
-    the sandbox loads."""
+    """The command line. `folders` are writable, outer ones before inner ones. `status`, `ready` and `report` are
+    descriptors that bubblewrap, the first shell and test runners write to, `calls` is one that the filter of system
+    calls is read from, `hook` one for what every Python in the sandbox loads."""
     root = os.geteuid() == 0
     out = _as_nobody(toolchains) if root else []
-    out += [program, "--unshare-all", "--unshare-user", "--disable-userns", "--die-with-parent", "--new-session"]
-    out += ["--clearenv", "--cap-drop", "ALL", "--uid", _INSIDE, "--gid", _INSIDE, "--hostname", "sandbox"]
-    out += ["--json-status-fd", str(status), "--ro-bind", "/usr", "/usr"]
+    out += [*closed(program), "--unshare-user", "--disable-userns"]
+    out += ["--uid", _INSIDE, "--gid", _INSIDE, "--hostname", "sandbox", "--json-status-fd", str(status)]
     if calls is not None:
         out += ["--seccomp", str(calls)]
-    for name in _SYSTEM_LINKS:
-        host = Path("/", name)
-        if host.is_symlink():
-            out += ["--symlink", str(host.readlink()), f"/{name}"]
-        elif host.is_dir():
-            out += ["--ro-bind", f"/{name}", f"/{name}"]
-    out += ["--perms", "0755", "--dir", "/etc"]
-    for file in _SYSTEM_FILES:
-        out += ["--ro-bind-try", file, file]
+    out += system(_ETC)
     out += ["--perms", "0755", "--dir", _INSIDE_FOLDER]
     out += ["--perms", "0444", "--ro-bind-data", str(hook), f"{_INSIDE_FOLDER}/sitecustomize.py"]
     out += ["--symlink", "/usr/bin/python3", f"{_INSIDE_FOLDER}/bin/python"]
@@ -83,16 +105,15 @@ def arguments(
     small = str(limits.run_disk_bytes // _TMP_BYTES_SHARE)
     for target in ("/dev/shm", "/tmp"):
         out += ["--perms", "1777", "--size", small, "--tmpfs", target]
-    for mount in layout.mounts:
-        if mount.target not in ("/tmp", "/dev/shm"):
-            out += ["--perms", "0755", "--size", str(limits.run_disk_bytes), "--tmpfs", mount.target]
+    for target in folders:
+        if target not in ("/tmp", "/dev/shm"):
+            out += ["--perms", "0755", "--size", str(limits.run_disk_bytes), "--tmpfs", target]
     for number, folder in enumerate(toolchains):
         out += ["--ro-bind", f"{_STAGE}/{number}" if root else str(folder), str(folder)]
     out += ["--remount-ro", "/dev", "--remount-ro", "/"]
-    for name, value in environment.items():
-        out += ["--setenv", name, value]
+    out += variables(environment)
     shell = "/bin/bash" if Path("/bin/bash").exists() else "/bin/sh"
-    out += ["--chdir", "/", "--", "/bin/sh", "-c", _SCRIPT, "sh", layout.workdir]
+    out += ["--chdir", "/", "--", "/bin/sh", "-c", _SCRIPT, "sh", workdir]
     out += [str(int(limits.run_seconds) + 1), str(limits.run_file_bytes // 512), str(limits.run_data_bytes // 1024)]
     node = "node" if _NODE_TEST.search(command) else "-"
     return [*out, str(limits.run_processes), str(ready), str(report), node, shell, command]
@@ -139,11 +160,8 @@ def _as_nobody(toolchains: Sequence[Path]) -> list[str]:
 
 def environment(toolchains: Sequence[Path]) -> dict[str, str]:
     """The environment of a command, but for where test runners report to."""
-    path = ":".join(
-        [*(f"{folder}/bin" for folder in toolchains), "/usr/local/bin", "/usr/bin", "/bin", f"{_INSIDE_FOLDER}/bin"]
-    )
     return {
-        "PATH": path,
+        "PATH": f"{search_path(toolchains)}:{_INSIDE_FOLDER}/bin",
         "HOME": "/tmp",
         "TMPDIR": "/tmp",
         "LANG": "C.UTF-8",

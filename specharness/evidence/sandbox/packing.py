@@ -8,9 +8,11 @@ is that of the names, so that equal folders have equal digests.
 from __future__ import annotations
 
 import hashlib
+import io
 import os
 import stat
 import tarfile
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import IO
 
@@ -64,6 +66,15 @@ def pack(mounts: tuple[Mount, ...], stream: IO[bytes], limits: Limits) -> Packed
     return packed
 
 
+def pack_bytes(files: Mapping[str, bytes], stream: IO[bytes]) -> None:
+    """Write files of ours, by absolute path in the sandbox, as such a tar stream."""
+    with tarfile.open(fileobj=stream, mode="w|", format=tarfile.GNU_FORMAT) as archive:
+        for path, data in files.items():
+            info = tarfile.TarInfo(path.lstrip("/"))
+            info.size, info.mode = len(data), 0o600
+            archive.addfile(info, io.BytesIO(data))
+
+
 class _Packer:
     def __init__(self, archive: tarfile.TarFile, packed: Packed, limits: Limits) -> None:
         self._archive, self._packed, self._limits = archive, packed, limits
@@ -71,13 +82,17 @@ class _Packer:
     def folder(self, descriptor: int, name: str, depth: int) -> None:
         """All entries of an open folder."""
         if depth > self._limits.tree_depth:
-            raise LimitReached(f"{name}: folders nested deeper than tree_depth ({self._limits.tree_depth})")
+            raise LimitReached(
+                f"{name}: folders nested deeper than tree_depth ({self._limits.tree_depth})", "tree_depth"
+            )
         for entry in sorted(os.listdir(descriptor)):
             below = f"{name}/{entry}"
             self._packed.stems.add(entry.partition(".")[0])
             self._packed.entries += 1
             if self._packed.entries > self._limits.run_entries:
-                raise LimitReached(f"the workspace has more entries than run_entries ({self._limits.run_entries})")
+                raise LimitReached(
+                    f"the workspace has more entries than run_entries ({self._limits.run_entries})", "run_entries"
+                )
             status = os.stat(entry, dir_fd=descriptor, follow_symlinks=False)
             info = tarfile.TarInfo(below)
             info.mode = stat.S_IMODE(status.st_mode) & 0o777 | 0o600
@@ -120,7 +135,8 @@ class _Packer:
             self._packed.size += status.st_size
             if self._packed.size > self._limits.run_disk_bytes // 2:
                 raise LimitReached(
-                    f"the workspace has more bytes than half of run_disk_bytes ({self._limits.run_disk_bytes})"
+                    f"the workspace has more bytes than half of run_disk_bytes ({self._limits.run_disk_bytes})",
+                    "run_disk_bytes",
                 )
             info.size = status.st_size
             reader = _Hashed(file)
