@@ -83,6 +83,9 @@ class World:
     """Folder of the agent's world to folder of the workspace: `{"/root": "root"}`."""
     modes: Mapping[str, int] = field(default_factory=dict)
     """Permissions of files after the work, where they matter."""
+    limits: Mapping[str, float] = field(default_factory=dict)
+    """Limits of the observers that are others than the defaults, by name: `{"table_bytes": 5}` makes every table too
+    large to be held."""
 
 
 Anything = World | Mapping[str, object] | str
@@ -227,13 +230,16 @@ def _plain_data(params: Asked) -> Params:
     return cast(Params, params)
 
 
+_SIDES = ("files", "before", "response", "trace", "maps", "modes", "limits")
+
+
 def _canonical(value: object) -> str:
     return json.dumps(value, sort_keys=True, default=_plain)
 
 
 def _plain(value: object) -> object:
     if isinstance(value, World):
-        return {name: getattr(value, name) for name in ("files", "before", "response", "trace", "maps", "modes")}
+        return {name: getattr(value, name) for name in _SIDES}
     if isinstance(value, bytes):
         return {"bytes": hashlib.sha256(value).hexdigest()}
     return repr(value)

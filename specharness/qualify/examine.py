@@ -6,11 +6,12 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from specharness.evidence.views import Request
 from specharness.ir import Outcome
 from specharness.ir.base import digest_of
 from specharness.qualify.case import FAILED, PASSED, Case, Definition, Kind
 from specharness.qualify.derived import Trial, sights_of, trial_of, worlds_of
-from specharness.validators.base import Finding, Validator, problem_with
+from specharness.validators.base import Finding, Seen, Validator, looked_further, problem_with
 from specharness.validators.wording import clip
 
 REFUSED = "refused"
@@ -102,12 +103,22 @@ def answer(validator: Validator, trial: Trial) -> Answer:
     try:
         if problem_with(validator, trial.case.params):
             return Answer(trial.case, REFUSED)
-        finding = validator.decide(trial.case.params, trial.seen)
+        finding = validator.decide(trial.case.params, _asked_for(validator, trial))
     except Exception as error:  # noqa: BLE001 - the validator is what is examined, and may be a mutant
         return Answer(trial.case, RAISED, clip(f"{type(error).__name__}: {error}", 200))
     if not isinstance(finding, Finding):
         return Answer(trial.case, RAISED, "gave no finding")
     return Answer(trial.case, finding.outcome.value, finding.message or finding.observed, finding)
+
+
+def _asked_for(validator: Validator, trial: Trial) -> Seen:
+    """What the validator gets to see: of what was observed for the trial, only what it asks for."""
+
+    def look(requests: Sequence[Request]) -> Seen:
+        return {request: trial.seen[request] for request in requests if request in trial.seen}
+
+    params = trial.case.params
+    return looked_further(validator, params, look(validator.needs(params)), look)
 
 
 def examine(definition: Definition, validator: Validator, trials: Sequence[Trial]) -> Examination:

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
 
+from specharness.evidence.limits import limits_with
 from specharness.evidence.observe import Observatory
 from specharness.evidence.root import Places
 from specharness.evidence.views import Observation, Request
@@ -24,7 +25,7 @@ def observed(validator: Validator, params: Params, world: World) -> dict[Request
     """The observations of `needs(params)` in a world; the folder is gone afterwards."""
     requests = tuple(validator.needs(params))
     with tempfile.TemporaryDirectory(prefix="specharness-case-") as folder:
-        observatory = Observatory(places_of(world, Path(folder)))
+        observatory = Observatory(places_of(world, Path(folder)), limits_with(world.limits))
         return dict(looked_further(validator, params, observatory.observe(requests), observatory.observe))
 
 
