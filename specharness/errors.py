@@ -8,6 +8,7 @@ SpecHarnessError                 any failure a user can act on; the command line
 │   ├── PathEscapeError          a path leaves the root that it was given for
 │   └── SchemaMismatchError      JSON that is broken, of another shape or of another schema version
 ├── UnansweredError             a model's endpoint gave no answer at all; names the compiler and why
+│   └── EndpointDownError        call after call is in vain: the whole run stops
 ├── DriftError                  the compiler is not the one that was frozen; names each part that differs
 ├── HeldOutLeakError             something held out (tests, solutions, reference answers) was asked for
 └── UsageError                   options that don't go together
@@ -17,6 +18,7 @@ from __future__ import annotations
 
 __all__ = [
     "DriftError",
+    "EndpointDownError",
     "HeldOutLeakError",
     "InputError",
     "LimitExceededError",
@@ -60,6 +62,10 @@ class SchemaMismatchError(InputError):
 
 class UnansweredError(SpecHarnessError):
     """No call of a model brought an answer: its endpoint is down, or takes no request of this kind or with this key."""
+
+
+class EndpointDownError(UnansweredError):
+    """So many calls of a model in a row brought no answer that going on would cost time and bring nothing."""
 
 
 class DriftError(SpecHarnessError):

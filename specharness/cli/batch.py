@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import (
     FIRST_COMPLETED,
     BrokenExecutor,
+    CancelledError,
     Future,
     ProcessPoolExecutor,
     ThreadPoolExecutor,
@@ -31,7 +32,7 @@ from typing import TYPE_CHECKING
 from specharness import api
 from specharness.cli.costs import refuse_silence
 from specharness.cli.outputs import UnwritableError, usable_folder, write_whole
-from specharness.errors import NotFoundError, SpecHarnessError, UnansweredError, UsageError
+from specharness.errors import EndpointDownError, NotFoundError, SpecHarnessError, UnansweredError, UsageError
 from specharness.ir.annotation import directions_jsonl
 from specharness.ir.base import SCHEMA_VERSION
 from specharness.ir.direction import Reason
@@ -49,6 +50,9 @@ SMALL_BATCH = 6
 
 _QUEUED_PER_PROCESS = 4
 """Inputs handed out ahead of the work: enough to keep processes busy, few enough to stop soon when interrupted."""
+
+LOOK_AGAIN = 0.1
+"""Seconds between looks for inputs that still ask, when all is given up: one that was being read asks later."""
 
 _READ_PER_CALL = 2
 """Inputs taken at once for each call in flight: while some are cut into units or grounded, others wait for answers."""
@@ -84,6 +88,8 @@ class Fate(Enum):
     COMPILED = "compiled"
     KEPT = "kept"
     FAILED = "failed"
+    UNANSWERED = "unanswered"
+    """The model's endpoint was asked in vain, or no longer asked."""
 
 
 @dataclass(frozen=True)
@@ -97,6 +103,8 @@ class Outcome:
     """What compiling took, where it was done."""
     use: Use | None = None
     """What a model's calls took, where there were any."""
+    stopped: bool = False
+    """Given up with all that was not done yet; `shared` says why."""
 
 
 def run(jobs: Sequence[Job], processes: int | None, progress: Progress) -> list[Outcome]:
@@ -108,14 +116,14 @@ def run(jobs: Sequence[Job], processes: int | None, progress: Progress) -> list[
     at_once = _at_once(jobs[0])
     outcomes: dict[str, Outcome] = {}
     progress("", 0, len(jobs))
-    if at_once > 1:
+    if at_once:
         done = _in_threads(jobs, min(processes or _READ_PER_CALL * at_once, len(jobs)))
     else:
         done = map(_guarded, jobs) if count <= 1 else _in_parallel(jobs, count)
     for outcome in done:
         outcomes[outcome.name] = outcome
         progress(outcome.name, len(outcomes), len(jobs))
-    return [outcomes[job.name] for job in jobs]
+    return _stopped([outcomes[job.name] for job in jobs])
 
 
 def prepare(jobs: Sequence[Job]) -> None:
@@ -126,26 +134,42 @@ def prepare(jobs: Sequence[Job]) -> None:
 
 
 def _at_once(job: Job) -> int:
-    """How many inputs the compiler takes at once in this process: more than one if it waits for a model."""
+    """How many calls of a model the compiler keeps in flight; 0 if it makes none."""
     from specharness.compile.many import concurrency_of
 
     named = job.frozen is not None or job.compiler is not None
-    return concurrency_of(engine_of(job.frozen, job.compiler, job.answers)) if named else 1
+    return concurrency_of(engine_of(job.frozen, job.compiler, job.answers)) if named else 0
 
 
 def _in_threads(jobs: Sequence[Job], count: int) -> Iterator[Outcome]:
-    """For a compiler that waits: threads share its connections and its bound on calls."""
+    """For a compiler that waits: threads share its connections and its bound on calls. Where its endpoint is down,
+    what is not done yet is given up, with one cause for all."""
     from specharness.compile.many import stop
 
     pool = ThreadPoolExecutor(count)
+    waiting = {pool.submit(_guarded, job): job.name for job in jobs}
+    why = ""
     try:
-        for future in as_completed([pool.submit(_guarded, job) for job in jobs]):
-            yield future.result()
-    except BaseException:
-        stop(engine_of(jobs[0].frozen, jobs[0].compiler, jobs[0].answers))  # nobody waits for answers any more
-        raise
+        for future in as_completed(list(waiting)):
+            outcome = future.result()
+            del waiting[future]
+            yield outcome
+    except EndpointDownError as error:
+        why = str(error)
     finally:
-        pool.shutdown(wait=True, cancel_futures=True)
+        pool.shutdown(wait=False, cancel_futures=True)
+        while wait([one for one in waiting if not one.cancelled()], LOOK_AGAIN).not_done:
+            stop(engine_of(jobs[0].frozen, jobs[0].compiler, jobs[0].answers))  # nobody waits for answers any more
+    for future, name in waiting.items():
+        done = not future.cancelled() and future.exception() is None
+        yield future.result() if done else Outcome(name, Fate.UNANSWERED, why, why, stopped=True)
+
+
+def _stopped(outcomes: list[Outcome]) -> list[Outcome]:
+    """The outcomes, with the cause of a stop in place of what each that was asked in vain before it met."""
+    why = next((one.message for one in outcomes if one.stopped), "")
+    silent = {one.name for one in outcomes if one.fate is Fate.UNANSWERED} if why else set()
+    return [replace(one, message=why, shared=why, stopped=True) if one.name in silent else one for one in outcomes]
 
 
 def _in_parallel(jobs: Sequence[Job], count: int) -> Iterator[Outcome]:
@@ -179,7 +203,11 @@ def _guarded(job: Job) -> Outcome:
         return _do(job)
     except UnwritableError as error:
         return Outcome(job.name, Fate.FAILED, str(error), error.reason)
-    except (UsageError, UnansweredError) as error:  # the compiler's fault: a missing key or package, an endpoint down
+    except (EndpointDownError, CancelledError):  # the end of the whole run
+        raise
+    except UnansweredError as error:
+        return Outcome(job.name, Fate.UNANSWERED, str(error), str(error))
+    except UsageError as error:  # the compiler's fault: a missing key or package
         return Outcome(job.name, Fate.FAILED, str(error), str(error))
     except (SpecHarnessError, OSError) as error:
         return Outcome(job.name, Fate.FAILED, str(error))

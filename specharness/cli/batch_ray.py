@@ -1,7 +1,8 @@
 """Compiling many specifications on Ray: read and written here, compiled there.
 
 The workers get texts and give texts, so that no file system has to be shared; results are the same bytes as on this
-machine alone, because compiling is a pure function of the specification and the compiler.
+machine alone, because compiling is a pure function of the specification and the compiler. A compiler that asks a model
+is refused: its answers are paid for, and a worker could keep none of them.
 """
 
 from __future__ import annotations
@@ -15,7 +16,8 @@ from typing import TYPE_CHECKING, Any
 from specharness.cli import batch
 from specharness.cli.batch import Fate, Job, Outcome
 from specharness.cli.on_ray import Row, answers, cluster
-from specharness.errors import SpecHarnessError
+from specharness.compile.many import concurrency_of
+from specharness.errors import SpecHarnessError, UsageError
 from specharness.ir.schema import parse_obligations
 
 if TYPE_CHECKING:
@@ -53,10 +55,15 @@ class Compiler:
 
 def run(jobs: Sequence[Job], workers: int, progress: Progress) -> list[Outcome]:
     """Do all jobs; outcomes in the order of the jobs, as `batch.run`."""
+    engine = batch.engine_of(jobs[0].frozen, jobs[0].compiler)
+    if concurrency_of(engine):
+        raise UsageError(
+            f"--engine ray spreads work that computes, and {engine.id.engine!r} waits for a model: its bound on calls "
+            "and the answers that it keeps are those of one process; leave --engine out, and set `concurrency`"
+        )
     batch.prepare(jobs)
     by_name = {job.name: job for job in jobs}
     outcomes: dict[str, Outcome] = {}
-    engine = batch.engine_of(jobs[0].frozen, jobs[0].compiler)
 
     def items() -> Iterator[Row]:
         for job in jobs:

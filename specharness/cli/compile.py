@@ -271,14 +271,7 @@ def _many(
             outcomes = [*refused, *run_on_ray(batch, jobs or usable_processors(), progress)]
         else:
             outcomes = [*refused, *(run(batch, jobs, progress) if batch or not refused else ())]
-    told: Counter[str] = Counter()
-    for outcome in outcomes:
-        told[outcome.shared] += 1
-        if outcome.fate is Fate.FAILED and (not outcome.shared or told[outcome.shared] == 1):
-            print_error(f"{outcome.name}: {outcome.message}")
-    for shared, count in told.items():
-        if shared and count > 1:
-            print_error(f"{count - 1} more: {shared}")
+    _tell_failures(outcomes)
     if held_out:
         print_note(f"held out, never read: {listed(held_out)}")
     if usage_of is not None:
@@ -288,15 +281,28 @@ def _many(
         print_note(used(together(uses)))
     counts = Counter(outcome.fate for outcome in outcomes)
     print_note(", ".join(f"{counts[fate]} {fate.value}" for fate in Fate if counts[fate]))
-    if counts[Fate.FAILED]:
+    if counts[Fate.FAILED] or counts[Fate.UNANSWERED]:
         raise typer.Exit(2)
+
+
+def _tell_failures(outcomes: Sequence[Outcome]) -> None:
+    """A line for each; a cause that many share is told with the first of them, one that stopped the run once."""
+    told: Counter[str] = Counter()
+    for outcome in outcomes:
+        told[outcome.shared] += 1
+        if outcome.message and (not outcome.shared or told[outcome.shared] == 1):
+            print_error(outcome.message if outcome.stopped else f"{outcome.name}: {outcome.message}")
+    stops = {outcome.shared for outcome in outcomes if outcome.stopped}
+    for shared, count in told.items():
+        if shared and count > 1 and shared not in stops:
+            print_error(f"{count - 1} more: {shared}")
 
 
 def _write_usage(folder: Path, outcomes: Sequence[Outcome]) -> None:
     """What each compiled input took; of a kept one the earlier row stays; where all failed, so does the file."""
     from specharness.measure.usage import USAGE_FILE, read_usage, usage_jsonl
 
-    if all(outcome.fate is Fate.FAILED for outcome in outcomes):
+    if all(outcome.fate in (Fate.FAILED, Fate.UNANSWERED) for outcome in outcomes):
         return
     known = read_usage(folder)
     for outcome in outcomes:

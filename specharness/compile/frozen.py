@@ -110,7 +110,7 @@ class FrozenEngine:
 
     @property
     def concurrency(self) -> int:
-        """How many specifications are worth compiling at once in one process."""
+        """Calls in flight; 0 for an engine that computes."""
         return concurrency_of(self.engine)
 
 

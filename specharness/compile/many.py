@@ -22,7 +22,7 @@ class AtOnce(Protocol):
 
     @property
     def concurrency(self) -> int:
-        """How many specifications are worth compiling at once in one process; 1 for an engine that computes."""
+        """Calls in flight, so many specifications are worth compiling at once; 0 for an engine that computes."""
         ...
 
     def compile_all(self, sources: Sequence[tuple[Source, Sequence[Unit]]]) -> list[Compiled]:
@@ -34,7 +34,7 @@ def compile_all(
     engine: Engine, sources: Sequence[tuple[Source, Sequence[Unit]]], step: Callable[[str, int], None] | None = None
 ) -> list[Compiled]:
     """What the engine finds in each source, in their order. `step` is told a source's id and how many are done."""
-    if concurrency_of(engine) > 1 and isinstance(engine, AtOnce):
+    if concurrency_of(engine) and isinstance(engine, AtOnce):
         if step is not None and sources:
             step(sources[0][0].id, 0)
         return engine.compile_all(sources)
@@ -76,5 +76,5 @@ def use_of(engine: Engine, sources: Sequence[str]) -> tuple[Use, tuple[UnitUse, 
 
 
 def concurrency_of(engine: Engine) -> int:
-    """How many specifications are worth giving to the engine at once in one process."""
-    return engine.concurrency if isinstance(engine, AtOnce) else 1
+    """How many calls of a model the engine keeps in flight; 0 for one that makes none."""
+    return engine.concurrency if isinstance(engine, AtOnce) else 0

@@ -10,6 +10,7 @@ from specharness.compile.llm.cascade import CascadeEngine
 from specharness.compile.llm.client import Client
 from specharness.compile.llm.engine import VERSION, Asked, ModelEngine
 from specharness.compile.llm.openai_client import ProviderClient
+from specharness.compile.llm.outage import Stopping
 from specharness.compile.llm.prices import price_of
 from specharness.compile.llm.prompt import parse_template
 from specharness.compile.llm.retries import Retrying
@@ -22,8 +23,8 @@ from specharness.ir import CompilerId
 def build_openai(entry: Entry) -> ModelEngine:
     """The engine of a candidate that names an endpoint or a provider. Nothing is connected yet."""
     candidate = entry.candidate
-    attempts = candidate.asking.attempts
-    return model_engine(entry, _kept(entry, Retrying(_budgeted(candidate, ProviderClient(candidate)), attempts)))
+    asked = Retrying(_budgeted(candidate, ProviderClient(candidate)), candidate.asking.attempts)
+    return model_engine(entry, _kept(entry, Stopping(asked, candidate.name)))
 
 
 def build_vllm(entry: Entry) -> ModelEngine:

@@ -17,7 +17,7 @@ from specharness.compile.engine import Compiled
 from specharness.compile.llm.answers import directions_of, misquoted
 from specharness.compile.llm.client import Client, Problem, Reply, Request
 from specharness.compile.llm.consistency import agreed
-from specharness.compile.llm.loop import Loop
+from specharness.compile.llm.loop import Loop, together
 from specharness.compile.llm.prompt import Template, messages
 from specharness.compile.llm.schema import UNITS_AT_MOST, Entry, Size, read_answer, renumbered
 from specharness.compile.llm.spans import span
@@ -86,11 +86,7 @@ class ModelEngine:
 
     def _together(self, readings: Sequence[tuple[Reading, Chosen | None]]) -> list[Compiled]:
         task = readings[0][0].source.id if readings else ""
-
-        async def everything() -> list[Compiled]:
-            return list(await asyncio.gather(*(self._compiled(one, chosen, task) for one, chosen in readings)))
-
-        return self._loop.run(everything())
+        return self._loop.run(together(self._compiled(one, chosen, task) for one, chosen in readings))
 
     def take_use(self, sources: Sequence[str]) -> tuple[Use, tuple[UnitUse, ...]]:
         """What compiling these sources took since this was last asked: in total, and by unit."""
@@ -116,15 +112,15 @@ class ModelEngine:
             wanted = [tuple(place for place in window.asked if layout.number(place) in chosen) for window in windows]
             windows = [layout.about(places) for places in wanted if places]
         self._telemetry.read(reading.source.id, in_all)
-        samples = await asyncio.gather(
-            *(self._sample(reading, layout, windows, sample, task) for sample in range(self._asked.samples))
+        samples = await together(
+            self._sample(reading, layout, windows, sample, task) for sample in range(self._asked.samples)
         )
         return Compiled(agreed(samples), reading.meta)
 
     async def _sample(
         self, reading: Reading, layout: Layout, windows: Sequence[Window], sample: int, task: str
     ) -> tuple[Direction, ...]:
-        parts = await asyncio.gather(*(self._answers(layout, window, sample, task) for window in windows))
+        parts = await together(self._answers(layout, window, sample, task) for window in windows)
         entries = {number: entry for part in parts for number, entry in part.entries.items()}
         silent = {number: why for part in parts for number, why in part.silent.items()}
         return directions_of(reading.source, reading.units, entries, silent, self._asked.verbatim)
