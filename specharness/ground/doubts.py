@@ -18,6 +18,7 @@ from specharness.ir import Block, Family, Reason
 _VALUES = frozenset({Family.VALUE_EQUALS, Family.VALUE_RANGE, Family.PATTERN, Family.NUMBER_FORMAT})
 _LITERALS = frozenset({Family.CONTAINS, Family.NOT_CONTAINS, Family.VALUE_EQUALS, Family.SCHEMA})
 _FRAMES = frozenset({Family.UNCHANGED, Family.ONLY_CHANGES, Family.PATH_ABSENT})
+_NOT_OF_MESSAGE = frozenset(Family) - {Family.RESPONSE_CONSTRAINT}
 _ROWS = frozenset({Family.VALUE_EQUALS, Family.VALUE_RANGE, Family.COUNT, Family.CONTAINS})
 
 
@@ -116,13 +117,21 @@ _DOUBTS = (
     _doubt(
         None,
         r"^\W*(?:typically|usually|normally|generally|ideally|perhaps|maybe|probably|i (?:think|guess|believe|hope"
-        r"|expect)|we think|"
-        r"why|how|what|explain|describe|not (?:every|all|each)|in the (?:input|source)|the (?:source|input) (?:column"
+        r"|expect)|we think|not (?:every|all|each)|in the (?:input|source)|the (?:source|input) (?:column"
         r"|file|field|data|"
         r"table|sheet))\b|\b(?:similar to|or the like|or similar)\b|\bthat (?:demands?|requires?|checks?|validates?"
         r"|enforces?|says)\b|\[x\]",
         Reason.LOW_CONFIDENCE,
         "it tells, guesses or explains",
+    ),
+    _doubt(
+        _NOT_OF_MESSAGE, r"^\W*(?:why|how|what|explain|describe)\b", Reason.LOW_CONFIDENCE, "it asks for an explanation"
+    ),
+    _doubt(
+        frozenset({Family.RESPONSE_CONSTRAINT}),
+        r"^\W*(?:(?:explain|describe)\s+(?:to me\s+)?(?:how|why|what|whether)|why|how|what)\b(?!.*[,?])",
+        Reason.LOW_CONFIDENCE,
+        "it may be what is to be explained",
     ),
     _doubt(
         frozenset({Family.COUNT, Family.SORTED, Family.UNIQUE}),

@@ -41,7 +41,12 @@ _BOUND_WORDS = {
 }
 _OP = "(?:" + "|".join(f"(?P<{name}>(?<!\\w)(?:{words}))" for name, words in _BOUND_WORDS.items()) + ")"
 _TURNED = {"min_exclusive": "max", "max_exclusive": "min"}
-_NEGATION = re.compile(r"\b(?:not|never|no|cannot|without|avoid|neither|nor|refrain\w*)\b|n['’]t\b", re.IGNORECASE)
+_NEGATION = re.compile(
+    r"\b(?:not|never|no|cannot|without|avoid|neither|nor|refrain\w*)\b"
+    r"(?!\s+(?:more|fewer|less|longer|shorter|greater|lower|later)\b[^.;]*\bthan\b\s+\S+\s+\S)|n['’]t\b",
+    re.IGNORECASE,
+)
+"""A negation that turns what follows; that of "no more than 10 sentences with …" has its own number."""
 _STOP = re.compile(r"[.,;:!?\n]|\b(?:and|but|or)\b", re.IGNORECASE)
 _ADJECTIVE = (
     r"(?:(?!(?:and|or|of|to|in|with|for|on|the|from|times?|than|words?|sentences?|paragraphs?|per|long|by|at|example"

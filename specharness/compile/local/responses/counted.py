@@ -14,7 +14,8 @@ _SIMPLE = (
     (
         Aspect.WORDS,
         Nouns(
-            r"words?\b(?! (?:starting|beginning|ending|with|that|which|from)\b)(?!(?: or phrases?)?(?: (?:should"
+            r"words?\b(?! (?:starting|beginning|ending|with|that|which|from|longer|shorter|of|rhyming|per"
+            r"|such)\b)(?!(?: or phrases?)?(?: (?:should"
             r"|must|to|need to|have to|that are|are|be|written|appear))* (?:in )?(?:all[- ])?(?:capital|caps|upper"
             r"|in all))",
             "word",
@@ -32,7 +33,11 @@ _SIMPLE = (
         "bullet",
     ),
     (Aspect.PLACEHOLDERS, Nouns(r"place-?\s?holders?\b", "place-?holder"), "holder"),
-    (Aspect.CHARACTERS, Nouns(r"characters?\b(?! (?:who|named|in the|from))", "character"), "character"),
+    (
+        Aspect.CHARACTERS,
+        Nouns(r"characters?\b(?! (?:who|named|in the|from|talk\w*|speak\w*|called|that|meet\w*|and))", "character"),
+        "character",
+    ),
 )
 _PARTS = (
     r"(?:sections?|parts?|phrases?|passages?|portions?|pieces?|segments?|snippets?|words?|key points?|keywords?"
@@ -48,7 +53,7 @@ _ONE_HIGHLIGHT = re.compile(
     r"\b(?:highlight|italici[sz]e|bold|emphasi[sz]e)\s+(?:the|its|a|an|your|one|some|several|key|important)\s+\w+",
     re.IGNORECASE,
 )
-_LINE_OF_POEM = Nouns(r"lines?\b(?! (?:break|of))", "line", exact=True)
+_LINE_OF_POEM = Nouns(r"lines?\b(?! (?:break|of|spac))", r"line(?! (?:break|spac))", exact=True)
 _ONE_SENTENCE_LINES = re.compile(
     r"\b(?:each|every) line\b[^.\n]{0,40}\b(?:exactly )?(?:one|a single) sentence", re.IGNORECASE
 )
@@ -69,10 +74,20 @@ def counted(prompt: Prompt) -> Iterator[Constraint]:
                     continue
                 if aspect is Aspect.SENTENCES and any(_meets(one, found) for one in highlights):
                     continue
+                if aspect is Aspect.CHARACTERS and _CAST.search(prompt.prose):
+                    continue
                 if not _about_material(prompt.prose, found):
                     yield Constraint(aspect, found.start, found.end, found.bounds)
     yield from _placeholders(prompt)
     yield from _lines(prompt)
+
+
+_CAST = re.compile(
+    r"\b(?:story|play|novel|scene|dialog(?:ue)?|script|sketch|skit|drama|plot|movie|film|tale|fable|cast|game"
+    r"|comic)\b",
+    re.IGNORECASE,
+)
+"""Where characters may be people."""
 
 
 def _meets(one: Constraint, other: Counted) -> bool:
@@ -80,8 +95,8 @@ def _meets(one: Constraint, other: Counted) -> bool:
 
 
 _MATERIAL = re.compile(
-    r"\b(?:following|these|those|first|last|given|the above|my|his|her|their|paragraph of|has|had|have written|wrote"
-    r"|contained)\s+(?:\w+\s+)?$"
+    r"\b(?:following|these|those|first|last|given|the above|my|his|her|their|paragraph of"
+    r"|(?<!and )(?<!that )(?<!which )(?<!it )has|had|have written|wrote|contained)\s+(?:\w+\s+)?$"
     r"|\b(?:each|every|per)\s+(?:\w+\s+){0,4}(?:has|have|contain\w*|with|of|be|should be)\s+(?:\w+\s+){0,3}$"
     r"|\beach[^.,;]{0,60}$",
     re.IGNORECASE,

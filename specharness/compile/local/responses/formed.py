@@ -11,7 +11,7 @@ from specharness.ir.languages import LANGUAGES
 
 _NAMES = "|".join(sorted(LANGUAGES, key=len, reverse=True))
 _LANGUAGE = re.compile(
-    rf"\b(?P<lead>in|using|use|be in|speak)\s+(?P<only1>only\s+|just\s+"
+    rf"\b(?P<lead>in|using|use|be in|speak|language (?:other than|except|but))\s+(?P<only1>only\s+|just\s+"
     rf"|entirely\s+)?(?:the\s+)?(?P<name>{_NAMES})(?=(?P<tail>\s+languages?\b)?)"
     rf"(?P<only2>\s+(?:language\s+)?only\b)?(?!\s+(?:culture|cuisine|food|history|class|literature|style|people"
     rf"|grammar|movies?|music|speaking|society|art|cities|restaurants?|teacher))"
@@ -40,6 +40,8 @@ def language(prompt: Prompt) -> Iterator[Constraint]:
     for match in _LANGUAGE.finditer(prompt.bare):
         start, end = prompt.sentence_of(match.start())
         before, sentence = prompt.bare[start : match.start()], prompt.bare[start:end]
+        if _not_in(before) or len(_named(sentence)) > 1:
+            continue
         if not _ANSWERING.search(before + " " + match.group()):
             continue
         signs = (
@@ -64,6 +66,24 @@ def language(prompt: Prompt) -> Iterator[Constraint]:
         yield Constraint(
             Aspect.LANGUAGE, match.start(), match.end(), {"value": (Place(match["name"], *match.span("name")),)}
         )
+
+
+_NOT_IN = re.compile(r"(?:\b(?:not|never|avoid\w*|without|instead of|rather than)\b|n['’]t\b)[^,;:]*$", re.IGNORECASE)
+_IN_PART = re.compile(r"\b(?:half|partly|mix\w*|mostly|some|both|part|alternat\w*)\b", re.IGNORECASE)
+
+
+def _not_in(before: str) -> bool:
+    """Whether that language is the one to keep out: "not in German", but "in no language other than German"."""
+    found = _NOT_IN.search(before)
+    return _IN_PART.search(before) is not None or (
+        found is not None and re.search(r"\bother\b|\bexcept\b|\bbut\b", found.group(), re.IGNORECASE) is None
+    )
+
+
+def _named(sentence: str) -> set[str]:
+    """The languages that a sentence wants something in."""
+    found = (match for match in _LANGUAGE.finditer(sentence) if not _not_in(sentence[: match.start()]))
+    return {LANGUAGES[match["name"].lower()] for match in found}
 
 
 _LOWER = re.compile(
@@ -125,10 +145,22 @@ def case(prompt: Prompt) -> Iterator[Constraint]:
         yield Constraint(Aspect.CASE, *upper.span(), {"value": (Place("uppercase", *upper.span()),)})
 
 
+_BOTH_CASES = re.compile(
+    r"\balternat\w*|\b(?:upper|lower)-?\s?case\w*\s+(?:and|or|to|then|with|words? and)\s+(?:upper|lower)-?\s?case"
+    r"|\bmix\w*\b|\bboth\b|\bcamel|\bsnake|\bconvert\b[^.]{0,30}\bto\b|\bfirst letter|\binitial\b|\bexcept\b"
+    r"|\b(?:start|begin|end)(?:s|ing)?\b[^.,;]{0,30}\bwith\b",
+    re.IGNORECASE,
+)
+"""Cases are spoken of, but not one for all letters."""
+
+
 def _first(text: str, pattern: re.Pattern[str], *, neg: bool = True) -> re.Match[str] | None:
     for match in pattern.finditer(text):
         before = text[max(0, match.start() - 60) : match.start()]
         before = re.split(r"[.!?;]\s|\n", before)[-1]
+        after = re.split(r"[.!?;,]\s|\n", text[match.end() : match.end() + 40])[0]
+        if _BOTH_CASES.search(before + match.group() + after):
+            continue
         if _WORDS_AFTER.match(text, match.end()):
             continue
         if neg and (
@@ -192,7 +224,8 @@ def title(prompt: Prompt) -> Iterator[Constraint]:
 _QUOTATION = re.compile(
     r"\b(?:wrap|enclos|put|plac|surround|encas|encapsul|envelop|writ|pack|bracket|fram"
     r"|contain)\w*\b[^.\n]{0,80}?\b(?:double[- ]?quot(?:e|es|ation)(?:[- ]marks?)?|quot(?:es|ation[- ]marks?))"
-    r"|\b(?:start|begin)\w*\s+and\s+(?:end|finish)\w*\b[^.\n]{0,50}?\b(?:double[- ]?)?quot(?:e|es|ation)(?:[- ]marks?)?"
+    r"|\b(?:start|begin)\w*\s+and\s+(?:end|finish)\w*\b[^.\n]{0,50}?\b(?:double[- ]?)?quot(?:e|es"
+    r"|ation)(?:[- ]marks?)?"
     r"|\b(?:entire|whole|full|complete|your)\s+(?:response|answer|reply|output|letter|text|message|essay"
     r"|poem)\b[^.\n]{0,40}?\b(?:in|inside|within|between|by|with)\s+(?:a pair of\s+)?double[- ]?quot(?:e|es"
     r"|ation)(?:[- ]marks?)?"
@@ -229,7 +262,8 @@ def quotation(prompt: Prompt) -> Iterator[Constraint]:
 _NO_COMMA = re.compile(
     r"(?:\b(?:no|not|never|without|avoid\w*|refrain\w*|cannot|omit\w*|exclud\w*|forbid\w*|zero|free of|free from"
     r"|skip\w*|abstain\w*|devoid|eschew\w*|steer clear|minus|sans|eliminat\w*|remov\w*|leav\w* out|rather than"
-    r"|instead of|dont|absent)\b|n['’]t\b)(?P<gap>[^.;:!?\n]{0,70}?)\bcommas?\b"
+    r"|instead of|dont|absent)\b|n['’]t\b)(?P<gap>(?:(?!\b(?:no|not|without|never"
+    r"|avoid\w*)\b)[^.;:!?\n]){0,70}?)\bcommas?\b"
     r"|\bcommas?\b(?P<gap2>[^.;:!?\n]{0,40}?)(?:\b(?:not|forbidden|prohibited|banned|never|off[- ]limits|disallowed"
     r"|avoided|cannot|omitted)\b|n['’]t\b)"
     r"|\bcomma-?\s?(?:free|less)\b",

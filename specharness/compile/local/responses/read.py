@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 
 from specharness.compile.local.responses import counted, formed, placed, separated, worded
+from specharness.compile.local.responses.material import handed_over
 from specharness.compile.local.responses.model import Aspect, Constraint
-from specharness.compile.local.responses.prompt import Prompt
+from specharness.compile.local.responses.prompt import MAX_PROMPT, Prompt
+from specharness.compile.local.responses.scope import of_the_answer
 
 Reader = Callable[[Prompt], Iterator[Constraint]]
 
@@ -35,17 +38,21 @@ def read(text: str) -> tuple[Constraint, ...]:
     """The constraints in the order of their places. Offsets are those of `text`."""
     prompt = Prompt(text)
     found = list(placed.repetition(prompt))
-    rest = Prompt(_without(text, found))
+    rest = Prompt(_without(text, [*((one.start, one.end) for one in found), *handed_over(text[:MAX_PROMPT])]))
     for reader in _READERS:
-        found.extend(reader(rest))
+        found.extend(one for one in reader(rest) if of_the_answer(rest, one))
     return tuple(sorted(_once(found), key=lambda one: (one.start, one.end, one.aspect)))
 
 
-def _without(text: str, repetitions: list[Constraint]) -> str:
-    """The text without the sentences that only ask to repeat it: what they forbid is part of the repetition."""
-    for one in repetitions:
-        text = text[: one.start] + " " * (one.end - one.start) + text[one.end :]
+def _without(text: str, places: list[tuple[int, int]]) -> str:
+    """The text without what is handed over, and without the sentences that only ask to repeat the request: what they
+    forbid is part of the repetition."""
+    for start, end in places:
+        text = text[:start] + _INK.sub(" ", text[start:end]) + text[end:]
     return text
+
+
+_INK = re.compile(r"[^\n]")
 
 
 def _once(found: list[Constraint]) -> Iterator[Constraint]:

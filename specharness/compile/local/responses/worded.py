@@ -25,7 +25,7 @@ _SEPARATOR = re.compile(
 _NO_ITEM = frozenset(
     "in that of to with from for the a an above below following list provided given like is are be should must may can "
     "appear appears will has have containing starting beginning ending count limit length long by at on which you it "
-    "this "
+    "this once twice thrice again together anymore "
     "these those including such and or not no than more less when if as do does use uses used only each every "
     "throughout "
     "your response answer per into without but cannot shall before after between about anywhere somewhere out there "
@@ -63,6 +63,12 @@ _ELSEWHERE = re.compile(
     r"|very end)\w*\b[^.;\n]{0,50}$",
     re.IGNORECASE,
 )
+_ORDER = re.compile(
+    r"(?:write|make|use|keep|avoid|include|add|put|start|end|finish|begin|respond|reply|answer|give|mention|do|don['’]t"
+    r"|highlight|wrap|your|never|always|format|limit|ensure|repeat|provide)\s+\w",
+    re.IGNORECASE,
+)
+"""A further order behind "and": no word of the list before it."""
 _REACH = 140
 """Characters before a list of words in which the verb that governs it stands."""
 
@@ -73,6 +79,7 @@ def _items(prompt: Prompt, at: int) -> tuple[list[Place], int]:
     quoted = prompt.by_mark
     inside = at in quoted
     end = at
+    joined = False
     while True:
         if inside:
             quote = quoted.get(at)
@@ -88,7 +95,10 @@ def _items(prompt: Prompt, at: int) -> tuple[list[Place], int]:
             places.append(Place(item.group(), *item.span()))
             end = item.end()
         gap = _SEPARATOR.match(text, end)
-        if gap is None:
+        if gap is None or (joined and not inside):
+            break  # "X, Y and Z, and write …": a bare list has one "and"
+        joined = re.search(r"\w", gap.group()) is not None
+        if not inside and joined and _ORDER.match(text, gap.end()):
             break
         at = gap.end()
     return places, end
@@ -213,7 +223,8 @@ def _often(prompt: Prompt, before: tuple[int, int], after: tuple[int, int]) -> C
         prompt.bare[ahead.end : before[1]],
         re.IGNORECASE,
     ):
-        return ahead
+        nearer = re.search(r"\b(?:letter|word|keyword|phrase)s?\b", prompt.bare[before[0] : ahead.start], re.IGNORECASE)
+        return ahead if nearer is None else None
     return None
 
 
