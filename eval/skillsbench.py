@@ -22,10 +22,12 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from specharness import api
+from specharness.cli.experiment import check_state
 from specharness.cli.outputs import print_written, refuse_overwriting, write_whole
 from specharness.cli.scripts import run, script_parser
 from specharness.cli.terminal import print_note, progress_bar
 from specharness.errors import DriftError, PathEscapeError
+from specharness.experiments.conditions import State
 from specharness.experiments.tasks import Assignment, load_assignments
 from specharness.ir import Certificate, ObligationSet, Run
 from specharness.ir.schema import json_document
@@ -107,15 +109,7 @@ def check(contract: ObligationSet, task: Assignment, workspace: Path, one: Run) 
     with tempfile.TemporaryDirectory() as folder:
         before = Path(folder) / "before"
         task.lay_out(before)
-        response = Path(folder) / "response.txt"
-        response.write_text(one.final_message or "", encoding="utf-8", errors="replace")
-        return api.check(
-            contract,
-            workspace=workspace,
-            before=before,
-            response=response if one.final_message else None,
-            maps=task.world(workspace),
-        )
+        return check_state(contract, State(workspace, before, one.final_message or "", (), task.world(workspace)))
 
 
 def main() -> int:

@@ -31,12 +31,13 @@ from typing import TYPE_CHECKING
 
 from specharness import api
 from specharness.cli.costs import refuse_silence
-from specharness.cli.outputs import UnwritableError, usable_folder, write_whole
+from specharness.cli.outputs import usable_folder, write_whole
 from specharness.errors import EndpointDownError, NotFoundError, SpecHarnessError, UnansweredError, UsageError
 from specharness.ir.annotation import directions_jsonl
 from specharness.ir.base import SCHEMA_VERSION
 from specharness.ir.direction import Reason
 from specharness.ir.schema import json_document
+from specharness.whole_files import UnwritableError
 
 if TYPE_CHECKING:
     from specharness.api import Progress

@@ -87,7 +87,7 @@ def matrix_from(plan: Path) -> Matrix:
     from specharness import __version__
     from specharness.experiments.plan import matrix_of, read_plan
 
-    return matrix_of(read_plan(plan), plan.parent, _compile, _check, _claims, __version__)
+    return matrix_of(read_plan(plan), plan.parent, _compile, check_state, _claims, __version__)
 
 
 def _compile(task: Assignment) -> ObligationSet:
@@ -96,8 +96,9 @@ def _compile(task: Assignment) -> ObligationSet:
     return api.compile(task.folder)
 
 
-def _check(contract: ObligationSet, state: State) -> Certificate:
-    """The verdict over a state, its message and calls handed over as files outside of the workspace."""
+def check_state(contract: ObligationSet, state: State) -> Certificate:
+    """The verdict over a state, its message and calls handed over as files outside of the workspace; what is empty of
+    them is not handed over."""
     import tempfile
 
     from specharness import api
@@ -112,7 +113,7 @@ def _check(contract: ObligationSet, state: State) -> Certificate:
             contract,
             workspace=state.workspace,
             before=state.before,
-            response=response,
+            response=response if state.message else None,
             trace=trace if state.calls else None,
             maps=dict(state.maps),
         )

@@ -8,9 +8,10 @@ observer of a name or ending is refused. Entry points are listed only when a fil
 from __future__ import annotations
 
 from functools import cache
-from importlib.metadata import EntryPoint, entry_points
+from importlib.metadata import EntryPoint
 from typing import Protocol, runtime_checkable
 
+from specharness import installed
 from specharness.errors import UsageError
 from specharness.evidence.formats import FORMAT_OF_ENDING, FORMATS
 from specharness.evidence.limits import Limits
@@ -83,7 +84,7 @@ def observer_for(kind: ViewKind, name: str, ending: str) -> Observer | None:
 
 @cache
 def _installed() -> tuple[Observer, ...]:
-    made = [_loaded(point) for point in sorted(entry_points(group=GROUP), key=lambda point: (point.name, point.value))]
+    made = [_loaded(point) for point in installed.offered(GROUP)]
     names = [observer.name for observer in made]
     endings = [ending for observer in made for ending in observer.endings]
     for what, taken, ours in (("name", names, FORMATS), ("ending", endings, FORMAT_OF_ENDING.keys())):
@@ -94,11 +95,7 @@ def _installed() -> tuple[Observer, ...]:
 
 
 def _loaded(point: EntryPoint) -> Observer:
-    try:
-        loaded = point.load()
-    except (ImportError, AttributeError) as error:
-        raise UsageError(f"observer `{point.name}` can't be imported from {point.value}: {error}") from error
-    made = loaded() if isinstance(loaded, type) else loaded
+    made = installed.made(point, "observer")
     if not isinstance(made, Observer) or made.name != point.name or made.kind not in VIEW_OF:
         raise UsageError(f"observer `{point.name}` from {point.value} is none; see docs/observers.md")
     return made

@@ -11,9 +11,7 @@ from __future__ import annotations
 import fcntl
 import hashlib
 import json
-import os
 import shutil
-import tempfile
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
@@ -23,9 +21,10 @@ from pathlib import Path
 
 from pydantic import JsonValue
 
-from specharness.errors import InputError, SchemaMismatchError, UsageError
+from specharness.errors import SchemaMismatchError, UsageError
 from specharness.experiments.session import Budget, Cell, Claims, Verify, run_cell
 from specharness.ir import Run
+from specharness.whole_files import write_whole
 
 RUNS, MANIFEST = "runs.jsonl", "manifest.json"
 Elsewhere = Callable[[Sequence[str]], Iterator[Run]]
@@ -103,7 +102,7 @@ def run_matrix(
         stopped = f"the cost ceiling of ${matrix.cost_ceiling:g} is reached" if left else ""
         if not stopped:
             lines = (finished[one].model_dump_json(exclude_none=True) for one in ids)
-            _write(folder / RUNS, "".join(f"{line}\n" for line in lines))
+            write_whole({folder / RUNS: "".join(f"{line}\n" for line in lines)})
         ended = [run.ended for run in finished.values() if run.ended]
         first = ended[0] if ended else ""
         return Progress(len(finished), len(cells), before, _cost(finished), stopped, len(ended), first)
@@ -151,8 +150,8 @@ def run_in(matrix: Matrix, folder: Path, cell: Cell, stop: threading.Event) -> R
 
 
 def _keep(folder: Path, run: Run) -> None:
-    (folder / "cells").mkdir(exist_ok=True)
-    _write(folder / "cells" / f"{_name(run.id)}.json", run.model_dump_json(exclude_none=True) + "\n")
+    path = folder / "cells" / f"{_name(run.id)}.json"
+    write_whole({path: run.model_dump_json(exclude_none=True) + "\n"}, parents=True)
 
 
 def _spent(matrix: Matrix, finished: Mapping[str, Run]) -> bool:
@@ -183,7 +182,7 @@ def _same_manifest(folder: Path, manifest: dict[str, JsonValue]) -> None:
     except FileNotFoundError:
         if (folder / "cells").exists():
             raise UsageError(f"{folder}: holds runs without a {MANIFEST}; choose another folder") from None
-        _write(path, text)
+        write_whole({path: text})
         return
     if held != text:
         old = json.loads(held)
@@ -199,19 +198,6 @@ def _alone(folder: Path) -> Iterator[None]:
         except OSError as error:
             raise UsageError(f"{folder}: another process works in it") from error
         yield
-
-
-def _write(path: Path, text: str) -> None:
-    descriptor, temporary = tempfile.mkstemp(dir=path.parent, prefix=".part-")
-    try:
-        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        Path(temporary).replace(path)
-    except OSError as error:
-        Path(temporary).unlink(missing_ok=True)
-        raise InputError(f"{path}: can't be written: {error.strerror}") from error
 
 
 def _cost(finished: Mapping[str, Run]) -> float:

@@ -9,8 +9,8 @@ from __future__ import annotations
 import importlib
 import pkgutil
 from functools import cache
-from importlib.metadata import entry_points
 
+from specharness import installed
 from specharness.errors import UsageError
 from specharness.qualify import cases
 from specharness.qualify.case import Definition
@@ -47,13 +47,8 @@ def definition_of(name: str) -> tuple[Validator, Definition]:
 
 
 def _third_party(name: str, validator: Validator) -> Definition | None:
-    found: object = getattr(validator, "cases", None)
-    for point in entry_points(group=GROUP):
-        if point.name == name:
-            try:
-                found = point.load()
-            except (ImportError, AttributeError) as error:
-                raise UsageError(f"the cases of `{name}` can't be imported from {point.value}: {error}") from error
+    point = installed.named(GROUP, name, "the cases of")
+    found = getattr(validator, "cases", None) if point is None else installed.made(point, "the cases of")
     if found is None:
         return None
     if not isinstance(found, Definition) or found.validator != name:

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from importlib.metadata import EntryPoint, entry_points
+from importlib.metadata import EntryPoint
 from types import MappingProxyType
+from typing import Any
 
+from specharness import installed
 from specharness.errors import UsageError
 from specharness.ir import Family
 from specharness.validators import (
@@ -120,7 +122,7 @@ def withheld(validator: Validator) -> str:
 
 def offered() -> tuple[str, ...]:
     """Names of third parties' validators that are installed, sorted; nothing is imported."""
-    return tuple(sorted({point.name for point in entry_points(group=GROUP)} - BUILT_IN.keys()))
+    return tuple(sorted({point.name for point in installed.offered(GROUP)} - BUILT_IN.keys()))
 
 
 def find(name: str) -> Validator | None:
@@ -144,29 +146,15 @@ def for_family(family: Family) -> tuple[Validator, ...]:
 
 @cache
 def _third_party(name: str) -> Validator | None:
-    found = _entry_points(name)
-    if not found:
-        return None
-    if len(found) > 1:
-        makers = ", ".join(sorted(point.value for point in found))
-        raise UsageError(f"validator `{name}` is offered {len(found)} times ({makers}); uninstall all but one")
-    return _loaded(found[0])
-
-
-def _entry_points(name: str) -> tuple[EntryPoint, ...]:
-    offered = entry_points(group=GROUP)
-    taken = sorted(point.name for point in offered if point.name in BUILT_IN)
+    taken = next((point.name for point in installed.offered(GROUP) if point.name in BUILT_IN), "")
     if taken:
-        raise UsageError(f"validator `{taken[0]}` is offered by a third party, but is ours; it must be renamed")
-    return tuple(point for point in offered if point.name == name)
+        raise UsageError(f"validator `{taken}` is offered by a third party, but is ours; it must be renamed")
+    point = installed.named(GROUP, name, "validator")
+    return None if point is None else _loaded(point)
 
 
 def _loaded(point: EntryPoint) -> Validator:
-    try:
-        loaded = point.load()
-    except (ImportError, AttributeError) as error:
-        raise UsageError(f"validator `{point.name}` can't be imported from {point.value}: {error}") from error
-    made = loaded() if isinstance(loaded, type) else loaded
+    made: Any = installed.made(point, "validator")
     parts = ("version", "families", "required", "optional", "needs", "decide")
     missing = [part for part in parts if not hasattr(made, part)]
     if missing or getattr(made, "name", None) != point.name:

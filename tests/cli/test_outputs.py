@@ -144,3 +144,25 @@ def test_a_pipe_is_written_through(tmp_path: Path) -> None:
     os.close(writing)
     assert os.read(reading, 10) == b"1"
     os.close(reading)
+
+
+def test_what_is_printed_is_printed_when_the_files_are_on_disk_and_not_yet_in_place(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "a").write_text("old")
+    seen: list[tuple[str, str, int]] = []
+
+    class Closed:
+        def isatty(self) -> bool:
+            return False
+
+        def write(self, text: str) -> None:
+            seen.append((text, (tmp_path / "a").read_text(), len(_names(tmp_path))))
+            raise BrokenPipeError(32, "Broken pipe")
+
+    monkeypatch.setattr("sys.stdout", Closed())
+    with pytest.raises(InputError, match=r"^-: can't be written: Broken pipe; no file was changed$"):
+        write_whole({Path("-"): "printed", tmp_path / "a": "new"})
+    assert seen == [("printed", "old", 2)]
+    assert _names(tmp_path) == ["a"]
+    assert (tmp_path / "a").read_text() == "old"

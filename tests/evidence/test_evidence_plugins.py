@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from looking import look, seen
 
+from specharness import installed as offers
 from specharness.errors import UsageError
 from specharness.evidence import plugins
 from specharness.evidence.faults import LimitReached, MalformedArtifact
@@ -61,7 +62,7 @@ class NoObserver:
 
 def installed(monkeypatch: pytest.MonkeyPatch, *points: tuple[str, str]) -> None:
     found = [EntryPoint(name, f"{__name__}:{value}", plugins.GROUP) for name, value in points]
-    monkeypatch.setattr(plugins, "entry_points", lambda group: found if group == plugins.GROUP else [])
+    monkeypatch.setattr(offers, "entry_points", lambda group: found if group == plugins.GROUP else [])
     plugins._installed.cache_clear()
 
 

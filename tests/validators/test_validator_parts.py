@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from worlds import book, sheet_rows
 
+from specharness import installed
 from specharness.errors import UsageError
 from specharness.evidence.views import JsonView, TableView, TextView
 from specharness.ir import Family
@@ -316,7 +317,7 @@ class _Broken:
 
 def _offer(monkeypatch: pytest.MonkeyPatch, *points: tuple[str, str]) -> None:
     offered = tuple(EntryPoint(name, f"{__name__}:{value}", registry.GROUP) for name, value in points)
-    monkeypatch.setattr(registry, "entry_points", lambda group: offered)
+    monkeypatch.setattr(installed, "entry_points", lambda group: offered)
     registry._third_party.cache_clear()
 
 
