@@ -14,6 +14,7 @@ from pydantic import ValidationError
 
 from specharness.errors import LimitExceededError, NotFoundError, SchemaMismatchError, TextDecodingError
 from specharness.ir import Model
+from specharness.ir.invalid import wrong
 
 MAX_TOML_BYTES = 256 * 2**10
 """A description is a page; a file of another size is none."""
@@ -35,8 +36,11 @@ def read_bounded(path: Path, what: str, limit: int = MAX_TOML_BYTES) -> bytes:
     return data
 
 
-def parse_toml(data: bytes, path: Path, what: str, model: type[M]) -> M:
-    """The model that a TOML text holds. Raises TextDecodingError, or SchemaMismatchError that names the place."""
+def parse_toml(data: bytes, path: Path, what: str, model: type[M], told_in: str = "docs/selection.md") -> M:
+    """The model that a TOML text holds; the page `told_in` tells its keys.
+
+    Raises TextDecodingError, or SchemaMismatchError that names the place.
+    """
     try:
         value = tomllib.loads(data.decode("utf-8"))
     except UnicodeDecodeError as error:
@@ -46,13 +50,8 @@ def parse_toml(data: bytes, path: Path, what: str, model: type[M]) -> M:
     try:
         return model.model_validate(value)
     except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        place = ".".join(str(part) for part in first["loc"])
-        more = f" (and {error.error_count() - 1} more)" if error.error_count() > 1 else ""
-        message = first["msg"].removeprefix("Value error, ")
-        raise SchemaMismatchError(
-            f"{what}: {path}: {f'at {place}: ' if place else ''}{message}{more}; docs/selection.md tells the fields"
-        ) from error
+        fault = wrong(error, value, show=True)
+        raise SchemaMismatchError(f"{what}: {path}: {fault}; {told_in} tells the keys") from error
 
 
 def toml_text(model: Model, comment: str) -> str:

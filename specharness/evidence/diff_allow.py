@@ -11,6 +11,7 @@ from specharness.evidence.diff_rules import RowAllowance
 from specharness.evidence.diff_tree import TreeAllowance
 from specharness.evidence.limits import MIB
 from specharness.ir.base import Model
+from specharness.ir.invalid import wrong
 
 MAX_RULES_BYTES = 4 * MIB
 """Tens of thousands of rules; each change is held against all of them."""
@@ -32,6 +33,4 @@ def read_allowances(path: Path) -> Allowances:
     try:
         return Allowances.model_validate_json(data)
     except ValidationError as error:
-        first = error.errors(include_url=False, include_input=False)[0]
-        place = "/".join(str(part) for part in first["loc"]) or "/"
-        raise SchemaMismatchError(f"{path}: at {place}: {first['msg']}; docs/snapshots.md shows the format") from error
+        raise SchemaMismatchError(f"{path}: {wrong(error)}; docs/snapshots.md shows the format") from error

@@ -19,6 +19,7 @@ from specharness.evidence.snapshot_sqlite import snapshot_database
 from specharness.evidence.snapshot_walk import Progress, snapshot_folder
 from specharness.evidence.sqlite_access import MAGIC
 from specharness.ir.base import SCHEMA_VERSION
+from specharness.ir.invalid import wrong
 
 Snapshot = DirectorySnapshot | DatabaseSnapshot
 
@@ -62,11 +63,8 @@ def written_snapshot(path: Path) -> Snapshot:
     try:
         snapshot = _WRITTEN.validate_json(data)
     except ValidationError as error:
-        first = error.errors(include_url=False, include_input=False)[0]
-        place = "/".join(str(part) for part in first["loc"]) or "/"
         raise SchemaMismatchError(
-            f"{path}: at {place}: {first['msg']}; "
-            f"expected a folder, a SQLite database or what `specharness snapshot` wrote"
+            f"{path}: {wrong(error)}; expected a folder, a SQLite database or what `specharness snapshot` wrote"
         ) from error
     if snapshot.schema_version.split(".")[0] != SCHEMA_VERSION.split(".")[0]:
         raise SchemaMismatchError(

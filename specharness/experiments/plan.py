@@ -22,14 +22,13 @@ kind = "raw"                     # raw, rubric, gate, obligations
 from __future__ import annotations
 
 import threading
-import tomllib
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import Field, JsonValue, ValidationError
+from pydantic import Field, JsonValue
 
-from specharness.errors import NotFoundError, SchemaMismatchError
+from specharness.compile.toml_file import parse_toml, read_bounded
 from specharness.experiments.adapted import plan_of, rubric_of
 from specharness.experiments.agents import Agent, CommandAgent, ReplayedAgent, SimulatedAgent, recorded
 from specharness.experiments.conditions import Check, Compile, Condition, Gate, Obligations, Raw, Rubric
@@ -118,21 +117,8 @@ class Plan(Model):
 
 
 def read_plan(path: Path) -> Plan:
-    """Raises NotFoundError, SchemaMismatchError with the place of what is wrong."""
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise NotFoundError(f"{path}: can't be read: {error.strerror}") from error
-    if len(data) > MAX_PLAN_BYTES:
-        raise SchemaMismatchError(f"{path}: more than MAX_PLAN_BYTES ({MAX_PLAN_BYTES})")
-    try:
-        return Plan.model_validate(tomllib.loads(data.decode("utf-8")))
-    except ValidationError as error:
-        first = error.errors()[0]
-        place = ".".join(str(step) for step in first["loc"])
-        raise SchemaMismatchError(f"{path}: {place}: {first['msg']}") from error
-    except ValueError as error:
-        raise SchemaMismatchError(f"{path}: not TOML: {error}") from error
+    """Raises NotFoundError, LimitExceededError, TextDecodingError, or SchemaMismatchError that names the place."""
+    return parse_toml(read_bounded(path, "plan", MAX_PLAN_BYTES), path, "plan", Plan, "docs/conditions.md")
 
 
 def matrix_of(plan: Plan, folder: Path, compile: Compile, check: Check, claims: Claims, version: str) -> Matrix:

@@ -22,6 +22,7 @@ from specharness.ir.annotation import DirectionLine
 from specharness.ir.base import SCHEMA_VERSION, Model
 from specharness.ir.certificate import Certificate
 from specharness.ir.direction import Disposition
+from specharness.ir.invalid import wrong
 from specharness.ir.obligation import Obligation, ObligationSet
 from specharness.ir.run import Run
 from specharness.ir.source import Span
@@ -96,17 +97,12 @@ def _parse(data: bytes, label: str, model: type[M]) -> M:
     try:
         return model.model_validate(value)
     except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        place = "/".join(str(part) for part in first["loc"]) or "/"
-        more = f" (and {error.error_count() - 1} more)" if error.error_count() > 1 else ""
         advice = (
             f"schema version {version} is newer than {SCHEMA_VERSION}, use a newer specharness"
             if is_newer
             else "`specharness schema` prints the expected shape"
         )
-        raise SchemaMismatchError(
-            f"{label}: at {place}: {first['msg']}, got {_shown(first['input'])}{more}; {advice}"
-        ) from error
+        raise SchemaMismatchError(f"{label}: {wrong(error, value, show=True)}; {advice}") from error
 
 
 def _disagreements(obligations: ObligationSet) -> Iterator[str]:

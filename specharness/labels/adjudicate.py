@@ -20,6 +20,7 @@ from pydantic import Field, ValidationError
 from specharness.errors import SchemaMismatchError
 from specharness.ir import Direction, Model, Source
 from specharness.ir.annotation import Label, LabelHeader
+from specharness.ir.invalid import said
 from specharness.labels.agree import directions
 from specharness.labels.documents import LabelledText, checked_document
 from specharness.labels.settled import CASES, likely_case
@@ -163,7 +164,7 @@ def _reason(error: ValidationError) -> str:
     for name, expected in EXPECTED.items():
         if name in fields:
             return f"{'.'.join(fields[: fields.index(name) + 1])}: {expected}"
-    return f"{'.'.join(fields)}: {first['msg']}"
+    return f"{'.'.join(fields)}: {said([first])}"
 
 
 def _lines(path: Path) -> Iterator[tuple[int, bytes]]:

@@ -16,6 +16,7 @@ from pydantic import Field, ValidationError, model_validator
 from specharness.errors import NotFoundError, SchemaMismatchError
 from specharness.ir import Model
 from specharness.ir.annotation import Label
+from specharness.ir.invalid import wrong
 from specharness.labels.settled import CASES
 
 
@@ -52,9 +53,7 @@ def read_corrections(path: Path) -> tuple[Correction, ...]:
             try:
                 correction = Correction.model_validate_json(line)
             except ValidationError as error:
-                first = error.errors(include_url=False)[0]
-                place = ".".join(map(str, first["loc"])) or "the line"
-                raise SchemaMismatchError(f"{path}:{number}: {place}: {first['msg']}") from error
+                raise SchemaMismatchError(f"{path}:{number}: {wrong(error)}") from error
             key = (correction.document, correction.id)
             if key in found:
                 raise SchemaMismatchError(f"{path}:{number}: {key[0]} {key[1]} is corrected twice; join the two")
@@ -94,8 +93,8 @@ def _apply(correction: Correction, label: Label) -> list[Label]:
         try:
             made.append(Label.model_validate(fields))
         except ValidationError as error:
-            message = error.errors(include_url=False)[0]["msg"]
-            raise SchemaMismatchError(f"{correction.document} {label.id}: makes no label: {message}") from error
+            fault = wrong(error, fields, show=True)
+            raise SchemaMismatchError(f"{correction.document} {label.id}: makes no label: {fault}") from error
     if made == [label]:
         raise SchemaMismatchError(f"{correction.document} {label.id}: the correction changes nothing; delete it")
     return made

@@ -21,6 +21,7 @@ from pydantic import ValidationError
 from specharness.errors import InputError, NotFoundError, SchemaMismatchError
 from specharness.ir import Direction, Disposition, Param, Reason, Scalar, Source, Span
 from specharness.ir.annotation import Label, LabelHeader, Offsets
+from specharness.ir.invalid import said
 
 MAX_LINE_BYTES = 2**20
 """A direction is a few hundred bytes; a longer line is no label."""
@@ -230,10 +231,7 @@ def _faults(error: ValidationError) -> tuple[Fault, ...]:
             fault = Fault("bad_value", f"{field}: {EXPECTED[field]}")
         else:
             rule = _FAULT_RULES.get(item["type"], "bad_value")
-            got = repr(item["input"])[:_SHOWN]
-            text = {"missing_field": "is missing", "unknown_field": "is no field of the format"}.get(
-                rule, f"{item['msg']}, got {got}"
-            )
+            text = "is no field of the format" if rule == "unknown_field" else said([item], show=True)
             fault = Fault(rule, f"{'.'.join(map(str, item['loc'])) or field}: {text}")
         faults.setdefault(field, fault)
     return tuple(faults.values())

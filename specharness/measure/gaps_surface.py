@@ -14,6 +14,7 @@ from pydantic_core import from_json
 
 from specharness.errors import SchemaMismatchError
 from specharness.ir import Certificate, Disposition, Model, ObligationSet, Outcome, Support, digest_of
+from specharness.ir.invalid import wrong
 
 SURFACE_VERSION = "1.0"
 
@@ -46,11 +47,11 @@ class Surface(Model):
 def parse_surface(data: bytes, label: str) -> Surface:
     """A surface out of a file's bytes. Raises SchemaMismatchError."""
     try:
-        return Surface.model_validate(from_json(data))
+        return Surface.model_validate(value := from_json(data))
     except ValidationError as error:
-        first = error.errors(include_url=False, include_input=False)[0]
-        place = "/".join(str(part) for part in first["loc"]) or "/"
-        raise SchemaMismatchError(f"{label}: at {place}: {first['msg']}; expected a surface (docs/gaps.md)") from error
+        raise SchemaMismatchError(
+            f"{label}: {wrong(error, value, show=True)}; expected a surface (docs/gaps.md)"
+        ) from error
     except ValueError as error:
         raise SchemaMismatchError(f"{label}: broken JSON: {error}") from error
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from pydantic import BaseModel, Field, TypeAdapter, ValidationError
 
 from specharness.errors import InputError, LimitExceededError, NotFoundError, SchemaMismatchError
+from specharness.ir.invalid import wrong
 from specharness.measure.official_tests import TestFiles, read_tests
 
 INDEX = "index.json"
@@ -51,10 +52,8 @@ def stated_counts(root: Path) -> dict[str, int]:
     try:
         rows = TypeAdapter(list[_Row]).validate_json(path.read_bytes())
     except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        place = "/".join(map(str, first["loc"])) or "/"
         raise SchemaMismatchError(
-            f"{path}: at {place}: {first['msg']}; expected a list of objects with task and official_tests"
+            f"{path}: {wrong(error, show=True)}; expected a list of objects with task and official_tests"
         ) from error
     counts = {row.task: row.official_tests for row in rows}
     if len(counts) < len(rows):

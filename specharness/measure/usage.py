@@ -13,6 +13,7 @@ from pydantic import Field, ValidationError
 
 from specharness.errors import SchemaMismatchError
 from specharness.ir.base import Model
+from specharness.ir.invalid import wrong
 from specharness.sources.read import decode, read_bytes
 
 USAGE_FILE = "usage.jsonl"
@@ -66,9 +67,7 @@ def read_usage(folder: Path) -> dict[str, Usage]:
             try:
                 usage = Usage.model_validate_json(line)
             except ValidationError as error:
-                first = error.errors(include_url=False)[0]
-                place = ".".join(map(str, first["loc"])) or "the line"
-                raise SchemaMismatchError(f"{file}: line {number}: {place}: {first['msg']}") from error
+                raise SchemaMismatchError(f"{file}: line {number}: {wrong(error)}") from error
             found[usage.document] = usage
     return found
 

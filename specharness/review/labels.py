@@ -18,6 +18,7 @@ from pydantic import TypeAdapter, ValidationError
 from specharness.errors import LimitExceededError, SchemaMismatchError
 from specharness.ir import Source
 from specharness.ir.annotation import DirectionLine, Label, LabelHeader, Offsets
+from specharness.ir.invalid import said
 from specharness.measure.annotations import MAX_LINE_BYTES, named_source, read_labels
 
 Row = dict[str, Any]
@@ -83,7 +84,7 @@ def check(rows: Sequence[Row], source: Source | None) -> None:
         at = f"direction {index + 1}" if isinstance(index, int) else "the labels"
         place = ".".join(str(part) for part in first["loc"][1:]) or "it"
         raise SchemaMismatchError(
-            f"{at}: expected a direction in the annotation guide's format; {place}: {first['msg']}"
+            f"{at}: expected a direction in the annotation guide's format; {place}: {said([first])}"
         ) from error
     _check(labels, source, lambda index: f"direction {index + 1}")
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from specharness.errors import InputError, SpecHarnessError
+from specharness.ir.invalid import wrong
 from specharness.review import assets, label_studio, vocabulary
 from specharness.review.diff import difference
 from specharness.review.documents import Document, Documents
@@ -275,11 +276,9 @@ async def _data(request: Request) -> Any:
 
 async def _body(request: Request) -> Body:
     try:
-        return Body.model_validate(await _data(request))
+        return Body.model_validate(data := await _data(request))
     except ValidationError as error:
-        first = error.errors()[0]
-        place = ".".join(str(part) for part in first["loc"])
-        raise _Refusal(400, f"the body has another shape: {place}: {first['msg']}") from error
+        raise _Refusal(400, f"the body has another shape: {wrong(error, data)}") from error
 
 
 def _rows(body: Body) -> list[Row]:

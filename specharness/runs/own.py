@@ -12,6 +12,7 @@ from pydantic import ValidationError
 
 from specharness.errors import NotFoundError, SchemaMismatchError, TextDecodingError
 from specharness.ir import Run
+from specharness.ir.invalid import wrong
 
 
 def numbered_runs(path: Path) -> Iterator[tuple[int, Run]]:
@@ -31,4 +32,4 @@ def numbered_runs(path: Path) -> Iterator[tuple[int, Run]]:
         try:
             yield number, Run.model_validate_json(line)
         except ValidationError as error:
-            raise SchemaMismatchError(f"{path}:{number}: no run: {error.errors()[0]['msg']}") from error
+            raise SchemaMismatchError(f"{path}:{number}: no run: {wrong(error)}") from error

@@ -18,6 +18,7 @@ from pydantic import JsonValue, ValidationError
 
 from specharness.errors import InputError, NotFoundError, SpecHarnessError, UsageError
 from specharness.ir import Run
+from specharness.ir.invalid import wrong
 from specharness.runs.damage import Damage
 from specharness.runs.formats import (
     atif,
@@ -311,9 +312,7 @@ class _Reader:
         try:
             return Run.model_validate(fields)
         except ValidationError as error:
-            first = error.errors(include_url=False, include_input=False)[0]
-            place = "/".join(str(part) for part in first["loc"])
-            self._damage.add(str(path), line, f"at {place}: {first['msg']}")
+            self._damage.add(str(path), line, str(wrong(error, fields)))
             return None
 
 

@@ -157,7 +157,7 @@ FAULTS: list[tuple[dict[str, Any], str]] = [
     ({"choice": "own", "own": {**OWN, "params": {"count": float("nan")}}}, "NaN is no number"),
     ({"choice": "own", "own": {**OWN, "statement": ""}}, "statement: is missing"),
     ({"choice": "own", "own": [OWN, {**OWN, "family": "count"}]}, "family_unexpected"),
-    ({"choice": "own", "own": {**OWN, "kind": "thing"}}, "adjudication: own.kind: Input should be"),
+    ({"choice": "own", "own": {**OWN, "kind": "thing"}}, "adjudication: own.kind: expected "),
     ({"choice": "own", "own": {**OWN, "params": {"a": {"b": 1}}}}, "own.params: expected literals"),
     ({"choice": "own", "own": [{**OWN, "spans": []}]}, "own.0.spans: "),
     ({"choice": "own", "own": {**OWN, "statement": "\ud83d"}}, "half a character"),
