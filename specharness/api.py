@@ -133,7 +133,7 @@ def check(
         maps=_maps(maps),
         path_map=contract.path_map,
         workdir=contract.workdir,
-        sandbox=Sandbox(run, tuple(_folder(folder, "toolchain") for folder in toolchains)),
+        sandbox=Sandbox(run, tuple(_toolchain(folder) for folder in toolchains)),
     )
     decided = decide(contract, places, limits=limits_with(limits or {}))
     return certify(contract, decided.results, decided.evidence)
@@ -250,6 +250,13 @@ def _maps(maps: Mapping[str, AnyPath] | None) -> tuple[tuple[str, Path], ...]:
             raise UsageError(f"a mapped folder must be absolute, such as /root; got {container!r}")
         pairs.append((container.rstrip("/") or "/", _folder(host, f"map {container}")))
     return tuple(sorted(pairs))
+
+
+def _toolchain(path: AnyPath) -> Path:
+    folder = _folder(path, "toolchain")
+    if not (folder / "bin").is_dir():
+        raise InputError(f"toolchain: {folder} has no bin; give a folder whose programs are in bin, such as .venv")
+    return folder
 
 
 def _folder(path: AnyPath, role: str) -> Path:

@@ -56,7 +56,7 @@ def check(
     run: Annotated[bool, typer.Option("--run/--no-run", help="Run the commands that obligations name.")] = True,
     toolchains: Annotated[
         list[Path] | None,
-        typer.Option("--toolchain", metavar="DIR", help="Programs for these commands: a virtual environment, say."),
+        typer.Option("--toolchain", metavar="DIR", help="Its bin has the programs for these commands: .venv, say."),
     ] = None,
     limits: Annotated[
         list[str] | None,

@@ -27,8 +27,9 @@ HELP = """Let validators show what they pass and what they block.
 Each NAME (all of this package, if none is given) answers its cases: what must pass, what must fail, near misses,
 malformed, missing and hostile input, failing observers, changes that must not matter. Its own code is then broken in
 small ways, to see whether the cases notice, and everything is repeated under other time zones, locales and hash
-seeds. One without a wrong answer earns a card, which is written beside its code, or for other packages' validators
-into --cards. A card that is current and was earned by the same cases is kept, so a stopped run goes on.
+seeds. One without a wrong answer earns a card, which is written beside its code; one of another package needs --cards,
+or SPECHARNESS_CARDS, of which the first folder is taken. A card that is current and was earned by the same cases is
+kept, so a stopped run goes on.
 
 \b
 Exit status:
@@ -62,6 +63,8 @@ def qualify(
     if check and again:
         raise UsageError("--check asks nothing again; give one of --check and --again")
     chosen = list(dict.fromkeys(names or BUILT_IN))
+    if cards is not None:
+        _refuse_cards(chosen, check=check)
     for name in chosen:
         if name not in BUILT_IN or name in own() or names:
             definition_of(name)
@@ -72,6 +75,20 @@ def qualify(
         results = _qualified(chosen, seeds, again, folders, whole=not names)
     _print(results, format)
     raise typer.Exit(0 if all(result.card and not result.problems for result in results) else REFUSED)
+
+
+def _refuse_cards(names: list[str], *, check: bool) -> None:
+    """Raises UsageError where --cards says where something goes that goes nowhere, or elsewhere."""
+    from specharness.validators.registry import BUILT_IN
+
+    if check:
+        raise UsageError("--check writes no card; leave --cards out")
+    ours = [name for name in names if name in BUILT_IN]
+    if ours:
+        raise UsageError(
+            f"--cards is for validators of other packages: the card of `{ours[0]}` goes beside its code; "
+            "name the others, or leave --cards out"
+        )
 
 
 def _qualified(names: list[str], seeds: int, again: bool, folders: dict[str, Path], *, whole: bool) -> list[Result]:
@@ -118,15 +135,17 @@ def _folder(name: str, cards: Path | None) -> Path:
     from specharness.validators.registry import BUILT_IN
 
     if name in BUILT_IN:
-        return Path(kept.__file__).parent / "cards"
+        folder = Path(kept.__file__).parent / "cards"
+        usable_folder(folder)
+        return folder
     first = os.environ.get(kept.FOLDERS_VARIABLE, "").split(os.pathsep)[0]
-    folder = cards or (Path(first) if first else None)
-    if folder is None:
+    chosen = cards or (Path(first) if first else None)
+    if chosen is None:
         raise UsageError(
             f"where the card of `{name}` goes is not said; give --cards DIR or set {kept.FOLDERS_VARIABLE}"
         )
-    usable_folder(folder)
-    return folder
+    usable_folder(chosen)
+    return chosen
 
 
 def _write_card(folder: Path, card: Card) -> None:

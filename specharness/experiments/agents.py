@@ -15,13 +15,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
-from specharness.errors import NotFoundError
+from specharness.errors import InputError, NotFoundError
 from specharness.experiments import enclosure
 from specharness.experiments.conditions import Ruling
 from specharness.experiments.enclosure import Enclosure
 from specharness.experiments.tasks import Assignment
 from specharness.ir import Run, ToolCall, Usage
-from specharness.measure.corpus import lay_out, load_task
+from specharness.measure.corpus import CorpusTask, lay_out, load_task
 
 
 @dataclass(frozen=True)
@@ -106,14 +106,21 @@ class ReplayedAgent:
     """What the records' workspace paths are relative to."""
     mediated: bool = False
 
-    def attempt(self, turn: Turn) -> Attempt:
-        run = self.runs.get((turn.task.id, str(turn.trial)))
+    def recorded(self, task: str, trial: int) -> tuple[Run, Path | None]:
+        """The run, and where its final state lies. Raises NotFoundError."""
+        run = self.runs.get((task, str(trial)))
         if run is None:
-            raise NotFoundError(f"no recorded run of {self.name} at {turn.task.id}, trial {turn.trial}")
-        if run.workspace is not None:
-            source = (self.root / run.workspace.path).resolve()
-            if not source.is_relative_to(self.root.resolve()) or not source.is_dir():
-                raise NotFoundError(f"{run.id}: no recorded workspace at {run.workspace.path} below {self.root}")
+            raise NotFoundError(f"no recorded run of {self.name} at {task}, trial {trial}")
+        if run.workspace is None:
+            return run, None
+        source = (self.root / run.workspace.path).resolve()
+        if not source.is_relative_to(self.root.resolve()) or not source.is_dir():
+            raise NotFoundError(f"{run.id}: no recorded workspace at {run.workspace.path} below {self.root}")
+        return run, source
+
+    def attempt(self, turn: Turn) -> Attempt:
+        run, source = self.recorded(turn.task.id, turn.trial)
+        if source is not None:
             shutil.rmtree(turn.workspace)
             shutil.copytree(source, turn.workspace, symlinks=True)
         for call in run.calls:
@@ -134,9 +141,16 @@ class SimulatedAgent:
     repair: float
     mediated: bool = False
 
+    def states(self, task: Assignment) -> tuple[CorpusTask, list[str]]:
+        """The task with its states, and the names of the broken ones. Raises InputError where it has none."""
+        held = load_task(task.folder)
+        broken = [variant.name for variant in held.variants if variant.broken]
+        if not broken:
+            raise InputError(f"{self.name}: {task.folder} has no broken state to leave behind")
+        return held, broken
+
     def attempt(self, turn: Turn) -> Attempt:
-        task = load_task(turn.task.folder)
-        broken = [variant.name for variant in task.variants if variant.broken]
+        task, broken = self.states(turn.task)
         chance = self.repair if turn.number else self.skill
         state = "good" if self._draw(turn, "good") < chance else broken[int(self._draw(turn, "which") * len(broken))]
         shutil.rmtree(turn.workspace)

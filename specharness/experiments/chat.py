@@ -69,8 +69,8 @@ class ChatAgent:
     prices: Prices
     mediated: bool = True
 
-    def attempt(self, turn: Turn) -> Attempt:
-        """One round. Raises UsageError without the package openai or the endpoint's variable."""
+    def client(self) -> Any:
+        """Asks the endpoint. Raises UsageError without the package openai, the endpoint's variable or a sandbox."""
         try:
             import openai
         except ImportError as error:
@@ -78,8 +78,12 @@ class ChatAgent:
         base = os.environ.get(self.endpoint)
         if not base:
             raise UsageError(f"{self.name}: no endpoint; set the variable {self.endpoint}")
-        client: Any = openai.OpenAI(base_url=base, api_key=os.environ.get(self.key, "none"), max_retries=2)
-        return _Round(self, turn, client).play()
+        enclosure.require(Enclosure())
+        return openai.OpenAI(base_url=base, api_key=os.environ.get(self.key, "none"), max_retries=2)
+
+    def attempt(self, turn: Turn) -> Attempt:
+        """One round. Raises what `client` raises."""
+        return _Round(self, turn, self.client()).play()
 
 
 class _Round:

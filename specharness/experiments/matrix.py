@@ -77,13 +77,13 @@ def run_matrix(
 
     Raises UsageError where the folder holds another experiment or another process works in it.
     """
+    cells = [make() for make in matrix.cells]
+    ids = [cell.id for cell in cells]
+    if len(set(ids)) < len(ids):
+        raise UsageError("two cells of the matrix have one name; give agents and conditions different names")
     folder.mkdir(parents=True, exist_ok=True)
     with _alone(folder):
         _same_manifest(folder, matrix.manifest)
-        cells = [make() for make in matrix.cells]
-        ids = [cell.id for cell in cells]
-        if len(set(ids)) < len(ids):
-            raise UsageError("two cells of the matrix have one name; give agents and conditions different names")
         finished = {cell.id: run for cell in cells if (run := _finished(folder, cell.id)) is not None}
         before = len(finished)
         missing = [cell for cell in cells if cell.id not in finished]

@@ -34,10 +34,11 @@ from specharness.experiments.agents import Agent, CommandAgent, ReplayedAgent, S
 from specharness.experiments.conditions import Check, Compile, Condition, Gate, Obligations, Raw, Rubric
 from specharness.experiments.enclosure import Enclosure, require, require_program
 from specharness.experiments.matrix import Matrix
-from specharness.experiments.session import Budget, Cell, Claims, Verify
+from specharness.experiments.session import Budget, Cell, Claims, Verify, refuse_unmediated
 from specharness.experiments.tasks import Assignment, load_assignments
 from specharness.experiments.verifiers import SameState, TestCommand
 from specharness.ir import Model, ObligationSet, digest_of
+from specharness.measure.corpus import load_task
 from specharness.runs.own import numbered_runs
 
 MAX_PLAN_BYTES = 2**20
@@ -108,7 +109,7 @@ class Plan(Model):
 
     tasks: tuple[str, ...] = Field(min_length=1)
     trials: int = Field(default=1, ge=1, le=1000)
-    verify: Literal["same-state"] | tuple[str, ...] | None = None
+    verify: Literal["same-state"] | Annotated[tuple[str, ...], Field(min_length=1)] | None = None
     budget: _Budget = _Budget()
     agent: tuple[Annotated[_Simulated | _Command | _Replay | _Chat, Field(discriminator="kind")], ...] = Field(
         min_length=1
@@ -124,13 +125,21 @@ def read_plan(path: Path) -> Plan:
 def matrix_of(plan: Plan, folder: Path, compile: Compile, check: Check, claims: Claims, version: str) -> Matrix:
     """The matrix that a plan from `folder` describes. `compile` is asked once a task.
 
-    Raises UsageError where an agent can't run here, and what reading tasks and runs raises.
+    Raises UsageError where an agent can't run here or a condition can't hold it up, and what reading tasks and runs
+    raises.
     """
     tasks = load_assignments([folder / one for one in plan.tasks])
     world = {container for task in tasks for container in task.maps}
     agents = [_agent(entry, folder, world) for entry in plan.agent]
     compile_once = _once(compile)
     makers = [_condition(entry, compile_once, check) for entry in plan.condition]
+    for agent in agents:
+        for make in makers:
+            refuse_unmediated(agent, make())
+        _refuse_unable(agent, tasks, plan.trials)
+    if plan.verify == "same-state":
+        for task in tasks:
+            load_task(task.folder)
 
     def cell(task: Assignment, agent: Agent, make: Callable[[], Condition], trial: int) -> Callable[[], Cell]:
         return lambda: Cell(task, agent, make(), trial)
@@ -181,7 +190,7 @@ def _agent(entry: _Simulated | _Command | _Replay | _Chat, folder: Path, world: 
         case _Chat():
             from specharness.experiments.chat import ChatAgent, Prices
 
-            return ChatAgent(
+            agent = ChatAgent(
                 name=entry.name,
                 model=entry.model,
                 endpoint=entry.endpoint,
@@ -191,6 +200,19 @@ def _agent(entry: _Simulated | _Command | _Replay | _Chat, folder: Path, world: 
                 max_tokens=entry.max_tokens,
                 prices=Prices(entry.input_price, entry.output_price),
             )
+            agent.client()  # what would stop the first run is said before there is one
+            return agent
+
+
+def _refuse_unable(agent: Agent, tasks: Iterable[Assignment], trials: int) -> None:
+    """Raises InputError where an agent that shows given states lacks one: before the first run, not at the last."""
+    for task in tasks:
+        match agent:
+            case SimulatedAgent():
+                agent.states(task)
+            case ReplayedAgent():
+                for trial in range(trials):
+                    agent.recorded(task.id, trial)
 
 
 def _condition(entry: _ConditionEntry, compile: Compile, check: Check) -> Callable[[], Condition]:
@@ -210,4 +232,8 @@ def _condition(entry: _ConditionEntry, compile: Compile, check: Check) -> Callab
 def _verifier(given: str | Sequence[str] | None) -> Verify | None:
     if given is None:
         return None
-    return SameState() if isinstance(given, str) else TestCommand(tuple(given))
+    if isinstance(given, str):
+        return SameState()
+    command = TestCommand(tuple(given))
+    require(command.enclosure)
+    return command

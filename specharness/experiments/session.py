@@ -46,17 +46,22 @@ class Cell:
         return f"{self.agent.name}/{self.condition.name}/{self.task.id}/{self.trial}"
 
 
+def refuse_unmediated(agent: Agent, condition: Condition) -> None:
+    """Raises UsageError for a condition that must mediate an agent that can't be held up."""
+    if condition.mediates and not agent.mediated:
+        raise UsageError(f"{condition.name} has to see calls before they are made, and {agent.name} can't be held up")
+
+
 def run_cell(
     cell: Cell, root: Path, budget: Budget, claims: Claims, verify: Verify | None, stop: threading.Event
 ) -> Run:
     """The run; `root`, which must be absent, keeps the workspace.
 
-    Raises UsageError for a condition that must mediate an agent that can't be held up, and SpecHarnessError for what
-    the agent or the condition can't do; an agent that fails is a run, not an error.
+    Raises what `refuse_unmediated` raises, and SpecHarnessError for what the agent or the condition can't do; an agent
+    that fails is a run, not an error.
     """
     task, agent, condition = cell.task, cell.agent, cell.condition
-    if condition.mediates and not agent.mediated:
-        raise UsageError(f"{condition.name} has to see calls before they are made, and {agent.name} can't be held up")
+    refuse_unmediated(agent, condition)
     workspace, before = root / "workspace", root / "before"
     task.lay_out(before)
     task.lay_out(workspace)

@@ -211,3 +211,18 @@ def test_one_folder_as_both_states_is_refused(tmp_path: Path, capsys: pytest.Cap
     assert "same folder" in capsys.readouterr().err
     assert main([*given, "-o", str(work / "cert.json")]) == 1
     assert "lies in the workspace" in capsys.readouterr().err
+
+
+def test_a_toolchain_without_programs_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    prompt, tools = tmp_path / "prompt.md", tmp_path / "tools"
+    prompt.write_text("Write `out.json`.\n", encoding="utf-8")
+    tools.mkdir()
+    assert main(["compile", str(prompt), "-o", str(tmp_path / "o.json")]) == 0
+    arguments = ["check", str(tmp_path / "o.json"), "--workspace", str(tools), "--toolchain", str(tools)]
+    capsys.readouterr()
+    assert main(arguments) == 2
+    assert capsys.readouterr().err == (
+        f"error: toolchain: {tools} has no bin; give a folder whose programs are in bin, such as .venv\n"
+    )
+    (tools / "bin").mkdir()
+    assert main(arguments) == 1

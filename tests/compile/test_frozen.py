@@ -249,7 +249,7 @@ def test_nothing_drifts_from_itself(values: dict[str, str]) -> None:
 BAD = {
     "unknown engine": ('name = "x"\nengine = "oracle"\n', UsageError, "'oracle'; known here: cascade, local"),
     "another name": ('name = "y"\nengine = "local"\n', SchemaMismatchError, "calls itself 'y'"),
-    "unknown field": ('name = "x"\nengine = "local"\nkey = "s3cret"\n', SchemaMismatchError, "at key"),
+    "unknown field": ('name = "x"\nengine = "local"\nkey = "s3cret"\n', SchemaMismatchError, "key: is no key"),
     "a useless setting": ('name = "x"\nengine = "local"\nsamples = 3\n', UsageError, "no use for samples"),
     "a key for a variable": (
         'name = "x"\nengine = "local"\nendpoint_variable = "sk-s3cret"\n',

@@ -96,6 +96,9 @@ def test_too_few_cases_and_an_untouched_parameter_are_said(place: Path) -> None:
         (POINTS.replace("cases:begins_with", "cases:near_fail"), ["qualify", "begins_with"], "must be made by"),
         (POINTS, ["qualify", "begins_with", "--check", "--again"], "give one of --check and --again"),
         (POINTS, ["qualify", "begins_with", "--seeds", "0"], "seeds"),
+        (POINTS, ["qualify", "begins_with", "--check", "--cards", "there"], "leave --cards out"),
+        (POINTS, ["qualify", "begins_with", "count", "--cards", "there"], "the card of `count` goes beside its code"),
+        (POINTS, ["qualify", "--cards", "there"], "--cards is for validators of other packages"),
     ],
 )
 def test_what_can_not_be_asked_is_said_in_one_line(place: Path, points: str, arguments: list[str], said: str) -> None:
@@ -105,6 +108,7 @@ def test_what_can_not_be_asked_is_said_in_one_line(place: Path, points: str, arg
     assert done.stdout == ""
     assert said in done.stderr
     assert len(done.stderr.strip().splitlines()) == 1
+    assert not (place / "there").exists()
 
 
 def test_every_validator_is_listed(place: Path) -> None:
