@@ -43,8 +43,12 @@ DOTTED = ParamType(
 
 
 def _names_problem(value: JsonValue) -> str:
-    plain = isinstance(value, list) and all(isinstance(name, str) and name.isidentifier() for name in value)
-    return "" if plain and isinstance(value, list) and len(set(map(str, value))) == len(value) else f"must be {_NAMES}"
+    fine = (
+        isinstance(value, list)
+        and all(isinstance(name, str) and name.isidentifier() for name in value)
+        and len(set(map(str, value))) == len(value)
+    )
+    return "" if fine else f"must be {_NAMES}"
 
 
 _NAMES = "a list of different names, perhaps empty"
@@ -76,10 +80,10 @@ class CodeInterface(Check):
     Passed: the definition is there and is so in every point.
     Failed: it surely is not there, or a parameter is missing, is another one or stands elsewhere, or a default,
     annotation, base or option surely is another one; the file is no Python.
-    Unknown: the name is imported, assigned, made at run time or defined under a condition; further parameters that
-    have defaults; `*args`; a decorator may change the signature; an annotation that may mean the same, or none; an
-    exception that a called function may raise; options that are no literals; another language; syntax of another
-    version.
+    Unknown: the name is imported, made at run time or defined under a condition, or assigned where more is asked than
+    the name; further parameters that have defaults; `*args`; a decorator may change the signature; an annotation that
+    may mean the same, or none; an exception that a called function may raise; options that are no literals; another
+    language; syntax of another version.
     """
 
     name = "code_interface"
@@ -101,6 +105,8 @@ class CodeInterface(Check):
     def problem(self, params: Params) -> str:
         if not params.get("name") and any(name in params for name in _OF_ONE):
             return "needs `name` beside what is asked of it"
+        if not all(map(_option_name, texts_of(params.get("options")))):
+            return "needs a name in every one of `options`"
         asked = params.get("name") or params.get("options") or params.get("main")
         return "" if asked else "needs one of name, options, main"
 
@@ -136,7 +142,7 @@ def _judge(tree: ast.Module, params: Params, source: str, tally: Tally) -> None:
     if params.get("main"):
         if has_entry_point(tree):
             tally.satisfy()
-        elif command_line(tree).parser or not tree.body:
+        elif command_line(tree).parser:
             tally.doubt("", "no `__main__` guard, which a command line may do without")
         else:
             tally.violate("", 'no `if __name__ == "__main__"`')
@@ -189,8 +195,8 @@ def _judge_class(node: ast.ClassDef, params: Params, where: str, tally: Tally) -
     bases = base_names(node)
     for base in texts_of(params.get("bases")):
         if base.rpartition(".")[2] in bases:
-            tally.satisfy()
-        elif bases or node.keywords or node.decorator_list:
+            continue
+        if bases or node.keywords or node.decorator_list:
             tally.doubt(where, f"`{clip(base)}` is no direct base; there are {listed(bases) or 'none'}")
         else:
             tally.violate(where, f"no base at all, not `{clip(base)}`")
@@ -250,10 +256,8 @@ def _judge_names(wanted: list[str], own: list[Parameter], where: str, tally: Tal
         (tally.doubt if keywords else tally.violate)(where, f"another order: {clip(shown)}")
     elif more:
         tally.doubt(where, f"further parameters with defaults: {clip(shown)}")
-    elif any(parameter.kind == "keyword" for parameter in plain):
-        tally.doubt(where, f"parameters by keyword alone: {clip(shown)}")
-    else:
-        tally.satisfy()
+    elif any(parameter.kind != "positional" for parameter in own):
+        tally.doubt(where, f"any further parameters, or some by keyword alone: {clip(shown)}")
 
 
 def _absent(name: str, own: list[Parameter], where: str, tally: Tally) -> None:
@@ -275,15 +279,11 @@ def _judge_default(
     given = _literal(ast.unparse(parameter.default))
     wanted = _literal(literal)
     if given is _NOTHING or wanted is _NOTHING:
-        same = ast.unparse(parameter.default) == literal.strip()
-        if same:
-            tally.satisfy()
-        else:
+        if ast.unparse(parameter.default) != literal.strip():
             tally.doubt(where, f"the default of `{name}` is {clip(ast.unparse(parameter.default))}")
-    elif type(given) is type(wanted) and given == wanted:
-        tally.satisfy()
     elif given == wanted:
-        tally.doubt(where, f"the default of `{name}` is {clip(repr(given))}, of another type")
+        if type(given) is not type(wanted):
+            tally.doubt(where, f"the default of `{name}` is {clip(repr(given))}, of another type")
     else:
         tally.violate(where, f"the default of `{name}` is {clip(repr(given))}")
 
@@ -294,7 +294,7 @@ _NOTHING = object()
 def _literal(text: str) -> object:
     """The value of a literal; words that are none are texts that the specification did not quote."""
     try:
-        return ast.literal_eval(text.strip())
+        return ast.literal_eval(text)
     except (ValueError, SyntaxError, MemoryError, RecursionError, TypeError):
         return _NOTHING
 
@@ -304,11 +304,9 @@ def _judge_annotation(what: str, wanted: str, given: ast.expr | None, where: str
         tally.doubt(where, f"{what} is not annotated")
         return
     match = compare_annotations(wanted, given)
-    if match is Match.SAME:
-        tally.satisfy()
-    elif match is Match.VARIANT:
+    if match is Match.VARIANT:
         tally.doubt(where, f"{what} is annotated {clip(ast.unparse(given))}, which may be {clip(wanted)}")
-    else:
+    elif match is Match.DIFFERENT:
         tally.violate(where, f"{what} is annotated {clip(ast.unparse(given))}, not {clip(wanted)}")
 
 
@@ -316,17 +314,22 @@ def _judge_raises(node: ast.AST, params: Params, where: str, tally: Tally) -> No
     names, others = raised(node)
     for wanted in texts_of(params.get("raises")):
         if wanted.rpartition(".")[2] in names:
-            tally.satisfy()
-        elif others or names:
+            continue
+        if others or names:
             tally.doubt(where, f"no `raise {clip(wanted)}`, which something that is called may raise")
         else:
             tally.violate(where, f"nothing there can raise `{clip(wanted)}`")
 
 
+def _option_name(option: str) -> str:
+    """`--out` of `--out FILE` and `--out=FILE`; empty where there is none."""
+    return "".join(option.partition("=")[0].split()[:1])
+
+
 def _judge_options(tree: ast.Module, options: Sequence[str], source: str, tally: Tally) -> None:
     line = command_line(tree)
     for option in options:
-        name = option.strip().partition("=")[0].split()[0]
+        name = _option_name(option)
         if name in line.options:
             tally.satisfy()
         elif not line.parser:

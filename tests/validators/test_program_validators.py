@@ -12,7 +12,9 @@ from hypothesis import strategies as st
 from worlds import F, P, U, World, decide, expect
 
 from specharness.ir import Outcome
+from specharness.validators import registry
 from specharness.validators.annotations import compare_annotations
+from specharness.validators.base import problem_with
 from specharness.validators.compare import Match
 from specharness.validators.python_code import parameters
 
@@ -87,6 +89,9 @@ TYPER = "import typer\napp = typer.Typer()\n@app.command()\ndef main(name: str, 
         (TYPER, {"options": ["--name"]}, F),
         ("if __name__ == '__main__':\n  main()", {"main": True}, P),
         ("print('hello')", {"main": True}, F),
+        ("", {"main": True}, F),
+        ("def f(a, *rest): pass", {"name": "f", "params": ["a"]}, U),
+        ("def f(a, **rest): pass", {"name": "f", "params": ["a"]}, U),
         (TYPER, {"main": True}, U),
         ("(" * 100_000, {"name": "f"}, U),
         ("-" * 100_000 + "1", {"name": "f"}, U),
@@ -141,11 +146,21 @@ def test_parameters_are_those_that_the_language_sees(
         ("list[int]", "list", Match.VARIANT),
         ("int", "Number", Match.VARIANT),
         ("int | None", "int", Match.VARIANT),
+        ("bool", "np.bool", Match.VARIANT),
+        ("typing.List[int]", "list[int]", Match.SAME),
+        ("Literal['list']", "Literal['List']", Match.VARIANT),
+        ("list[int | None]", "dict[str, int]", Match.DIFFERENT),
+        ("list[A | D] | set[B | C]", "list[A | C] | set[B | D]", Match.VARIANT),
         ("a list", "list", Match.VARIANT),
     ],
 )
 def test_annotations(wanted: str, given_: str, match: Match) -> None:
     assert compare_annotations(wanted, ast.parse(given_, mode="eval").body) is match
+
+
+def test_an_option_has_a_name() -> None:
+    problem = problem_with(registry.BUILT_IN["code_interface"], {"path": "/a.py", "options": ["--in", "=FILE"]})
+    assert "options" in problem
 
 
 def trace(*tools: str) -> World:

@@ -19,6 +19,7 @@ from specharness.qualify.case import (
     satisfying,
     violating,
 )
+from specharness.qualify.cases.signatures import classes, definitions, signatures, types
 from specharness.qualify.draw import Draw
 
 _BODY = '    """{}"""\n    return None\n'
@@ -151,6 +152,8 @@ def code_interface(draw: Draw) -> Iterator[Case]:
     yield refused({"path": "m.py", "params": [one]}, "of which function is not said")
     yield refused({"path": "m.py", "name": name, "kind": "module"}, "no such kind")
     yield refused({"path": "m.py", "name": name, "params": [one, one]}, "a name twice")
+    for more in (definitions, signatures, classes, types):
+        yield from more(draw)
 
 
 DEFINITIONS = (code_interface,)
