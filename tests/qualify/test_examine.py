@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 import pytest
 
 from specharness.evidence.views import Request, ViewKind
@@ -9,7 +11,7 @@ from specharness.ir import Outcome
 from specharness.qualify.case import World, near_fail, near_pass
 from specharness.qualify.derived import Trial, trial_of
 from specharness.qualify.examine import answer
-from specharness.validators.base import Params
+from specharness.validators.base import Params, Validator
 from specharness.validators.registry import BUILT_IN
 from specharness.validators.values import ValueEquals
 
@@ -27,7 +29,7 @@ def test_what_is_not_asked_for_is_not_seen() -> None:
     case = near_pass("value", ASKED, {"d.json": '{"v": 1}', "e.json": "{}"}, "it is 1")
     trial = trial_of(BUILT_IN["value_equals"], case)
     assert answer(BUILT_IN["value_equals"], trial).right
-    assert answer(Elsewhere(), trial).outcome == Outcome.ERROR
+    assert answer(cast(Validator, Elsewhere()), trial).outcome == Outcome.ERROR
     assert answer(BUILT_IN["value_equals"], Trial(case, {})).outcome == Outcome.ERROR
 
 
