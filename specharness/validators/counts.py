@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fnmatch import fnmatchcase
+from posixpath import basename
 
 from specharness.evidence.views import (
     DocumentView,
@@ -48,6 +49,9 @@ _WORD = re.compile(r"\w+(?:['’.,\-]\w+)*")
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af]")
 _CJK_PUNCTUATION = re.compile(r"[\u3001-\u303f\uff01-\uff0f\uff1a-\uff1f\u2014\u2018-\u201d\u2026]")
 
+_NAMED_BY_PLACE = re.compile(r"column[0-9]+")
+"""What the query engine calls a column whose header is blank."""
+
 _BODY_SHARE = 0.9
 """Headers, footers and notes may or may not count; a document has at least this share of its words in its body."""
 
@@ -70,8 +74,8 @@ def within(params: Params, number: int | Decimal) -> bool:
         "min_exclusive": lambda bound: number > bound,
         "max_exclusive": lambda bound: number < bound,
     }
-    given = {name: as_number(params[name]) for name in BOUNDS if params.get(name) is not None}
-    return all(tests[name](bound) for name, bound in given.items() if bound is not None)
+    bounds = ((name, as_number(params.get(name))) for name in BOUNDS)
+    return all(tests[name](bound) for name, bound in bounds if bound is not None)
 
 
 def judge(params: Params, readings: Iterable[int], expected: str, noun: str, where: str = "") -> Finding:
@@ -96,6 +100,9 @@ def words_in(text: str) -> list[int]:
     return [words, words + len(_CJK_PUNCTUATION.findall(text))]
 
 
+_COUNTED: dict[ViewKind, type[View]] = {**VIEWS, ViewKind.TREE: TreeView}
+
+
 @dataclass(frozen=True)
 class _Thing:
     kind: ViewKind | None
@@ -118,8 +125,8 @@ _THINGS = {
 
 class Count(Check):
     """How many: `of` is rows, items, lines, words, characters, files, pages, slides, sheets or columns; bounds are
-    `count`, `min`, `max`, `min_exclusive`, `max_exclusive`. `field` names the array or object whose items count,
-    `sheet` the sheet, `glob` the files.
+    `count`, `min`, `max`, `min_exclusive`, `max_exclusive`. `field` names the array or object whose items count (with
+    `items` alone), `sheet` the sheet, `glob` the files, by their names or, where it has a `/`, by their paths.
 
     Passed: every defensible way of counting keeps the bounds.
     Failed: none does; or the field is missing or holds nothing that has items.
@@ -142,6 +149,8 @@ class Count(Check):
     )
 
     def problem(self, params: Params) -> str:
+        if params.get("field") and params["of"] != "items":
+            return "`field` holds items, and nothing else is counted there"
         return "" if any(params.get(name) is not None for name in BOUNDS) else f"needs one of {', '.join(BOUNDS)}"
 
     def needs(self, params: Params) -> Sequence[Request]:
@@ -149,7 +158,7 @@ class Count(Check):
         if of == "columns":
             return (table_request(path),)
         kind = _THINGS[of].kind or kind_of(path)
-        return (Request(kind, path),) if kind else ()
+        return (Request(kind, path),) if kind in _COUNTED else ()
 
     def further(self, params: Params, seen: Seen) -> Sequence[Request]:
         requests = self.needs(params)
@@ -163,14 +172,14 @@ class Count(Check):
         path, of, field = text_of(params["path"]), text_of(params["of"]), text_of(params.get("field"))
         expected = f"{bounds_in_words(params, of)} in {path}" + (f", `{shown(field)}`" if field else "")
         requests = self.needs(params)
-        if not requests or requests[0].kind not in {*VIEWS, ViewKind.TREE}:
+        if not requests:
             return Finding(Outcome.UNKNOWN, expected, "not observed", message=f"no observer counts {of} in such a file")
         if too_large(seen.get(requests[0])):
             return _count_large(Table(requests[0]), params, seen, expected)
-        view = view_or_finding(seen, requests[0], VIEWS.get(requests[0].kind, TreeView), expected)
+        view = view_or_finding(seen, requests[0], _COUNTED[requests[0].kind], expected)
         if isinstance(view, Finding):
             return view
-        if of == "items" and field:
+        if field:
             return _items_of_field(params, view, expected)
         readings = _count(view, of, params)
         if isinstance(readings, str):
@@ -260,7 +269,7 @@ def _row_measures(table: Table, header: QueryView, params: Params, seen: Seen) -
     """Rows, and those that hold nothing; of a column its cells, and the filled ones."""
     if params["of"] == "columns":
         return ()
-    if params["of"] == "items" and params.get("field"):
+    if params.get("field"):
         column = table.column(bare(text_of(params["field"])), seen)
         return () if column is None else (table.measures("count(*)", f"count(*) FILTER (WHERE {column} = '')"),)
     nothing = " AND ".join(blank(identifier(name)) for name in header.columns)
@@ -272,8 +281,9 @@ def _count_large(table: Table, params: Params, seen: Seen, expected: str) -> Fin
     of, header = text_of(params["of"]), answer(seen, table.header)
     if header is None:
         return refusal(seen, table.header, expected)
+    names = ["" if _NAMED_BY_PLACE.fullmatch(name) else name for name in header.columns]
     if of == "columns":
-        return judge(params, [sum(1 for name in header.columns if name.strip()), len(header.columns)], expected, of)
+        return judge(params, [sum(1 for name in names if name.strip()), len(names)], expected, of)
     measures = _row_measures(table, header, params, seen)
     if not measures:
         _, doubt = grid.find_name(header.columns, bare(text_of(params["field"])))
@@ -285,7 +295,7 @@ def _count_large(table: Table, params: Params, seen: Seen, expected: str) -> Fin
         return refusal(seen, measures[0], expected)
     rows, empty = numbers(counted)
     readings = [rows, rows - empty]
-    if not (of == "items" and params.get("field")) and _may_be_data(header.columns):
+    if not params.get("field") and _may_be_data(names):
         readings.extend(number + 1 for number in list(readings))
     return judge(params, readings, expected, of)
 
@@ -298,7 +308,7 @@ def _may_be_data(columns: Sequence[str]) -> bool:
 def _sheet_rows(view: WorkbookView, name: str) -> Readings:
     """Rows below the header; without a name, of any sheet that may be meant."""
     if not name:
-        return [count for sheet in view.sheets for count in _rows_of(sheet)] or "the workbook has no sheet"
+        return [count for sheet in view.sheets for count in _rows_of(sheet)]
     sheet = grid.find_sheet(view, name)
     if isinstance(sheet, str):
         return sheet
@@ -306,14 +316,14 @@ def _sheet_rows(view: WorkbookView, name: str) -> Readings:
 
 
 def _rows_of(sheet: SheetView) -> list[int]:
-    places = [place for place in map(grid.split_coordinate, sheet.cells) if place]
-    rows = {row for _, row in places}
+    cells = [row for _, row, _ in grid.filled(sheet)]
+    rows = set(cells)
     if not rows:
         return [0]
     headers = grid.first_rows(sheet)
     first = min(rows)
-    width = sum(1 for _, row in places if row == first)
-    if first in headers and len(headers[first]) == width and 2 * width >= sheet.max_column:
+    width = cells.count(first)
+    if first in headers and len(headers[first]) == width and 2 * width > sheet.max_column:
         return [len(rows) - 1]
     below = [sum(1 for row in rows if row > header) for header in headers]
     return [len(rows), len(rows) - 1, *below]
@@ -325,8 +335,7 @@ def _sheet_columns(view: WorkbookView, name: str) -> Readings:
         return sheet
     if sheet is None:
         return f"no sheet `{name}`"
-    used = {place[0] for place in map(grid.split_coordinate, sheet.cells) if place}
-    return [len(used)]
+    return [len({column for column, _, _ in grid.filled(sheet)})]
 
 
 def _lines(text: str) -> Readings:
@@ -337,8 +346,10 @@ def _lines(text: str) -> Readings:
 def _files(view: TreeView, glob: str) -> Readings:
     if "." in view.entries:
         return "a file stands there, not a folder"
+    level = glob.count("/")
     files = [name for name, entry in view.entries.items() if entry.type == "file"]
     if glob:
-        files = [name for name in files if fnmatchcase(name.rsplit("/", 1)[-1], glob) or fnmatchcase(name, glob)]
-    clean = [name for name in files if not is_noise(name) and not name.rsplit("/", 1)[-1].startswith(".")]
-    return [len(files), len(clean), sum("/" not in name for name in files), sum("/" not in name for name in clean)]
+        files = [name for name in files if fnmatchcase(name if level else basename(name), glob)]
+    clean = [name for name in files if not is_noise(name) and not basename(name).startswith(".")]
+    here = [sum(name.count("/") == level for name in names) for names in (files, clean)]
+    return [len(files), len(clean), *here]

@@ -118,13 +118,20 @@ def find_sheet(view: WorkbookView, sheet: str, field: str = "") -> SheetView | s
     return f"{len(view.sheets)} sheets, and none is named"
 
 
+def filled(sheet: SheetView) -> Iterator[tuple[int, int, CellView]]:
+    """Column, row and content of every cell that holds anything."""
+    for name, cell in sheet.cells.items():
+        place = split_coordinate(name)
+        if place:
+            yield *place, cell
+
+
 def first_rows(sheet: SheetView) -> dict[int, dict[int, str]]:
     """Text cells of the rows that can hold a header: row, column, text."""
     rows: dict[int, dict[int, str]] = {}
-    for place, cell in sheet.cells.items():
-        found = split_coordinate(place)
-        if found and found[1] <= HEADER_ROWS and isinstance(cell.value, str) and cell.value.strip():
-            rows.setdefault(found[1], {})[found[0]] = cell.value
+    for column, row, cell in filled(sheet):
+        if row <= HEADER_ROWS and isinstance(cell.value, str) and cell.value.strip():
+            rows.setdefault(row, {})[column] = cell.value
     return rows
 
 
@@ -148,9 +155,4 @@ def header_of(sheet: SheetView, name: str) -> Header | str | None:
 
 def data_rows(sheet: SheetView, header: Header) -> list[int]:
     """Rows below a header that hold anything at all."""
-    rows = set()
-    for place in sheet.cells:
-        found = split_coordinate(place)
-        if found and found[1] > header.row:
-            rows.add(found[1])
-    return sorted(rows)
+    return sorted({row for _, row, _ in filled(sheet) if row > header.row})

@@ -400,3 +400,14 @@ def test_a_large_input_that_was_changed_is_undecided(tmp_path: Path) -> None:
     observatory = Observatory(places, replace(DEFAULT_LIMITS, rows=0))
     seen = looked_further(check, asked, observatory.observe(check.needs(asked)), observatory.observe)
     assert check.decide(asked, seen).outcome is Outcome.PASSED
+
+
+def test_a_column_without_a_name_may_be_no_column_and_its_header_may_be_data(tmp_path: Path) -> None:
+    (tmp_path / "t.csv").write_text("a,,c\n1,2,3\n", encoding="utf-8")
+    for bounds, outcome in [({"count": 3}, Outcome.UNKNOWN), ({"min": 2, "max": 3}, Outcome.PASSED)]:
+        for large in (False, True):
+            found = _decide(tmp_path, "count", {"path": "t.csv", "of": "columns", **bounds}, large=large)
+            assert found.outcome is outcome
+    for large in (False, True):
+        rows = {"path": "t.csv", "of": "rows", "count": 1}
+        assert _decide(tmp_path, "count", rows, large=large).outcome is Outcome.UNKNOWN

@@ -274,6 +274,12 @@ def test_items_of_a_field(field: str, value: Any, outcome: Outcome) -> None:
     )
 
 
+def test_a_title_above_two_columns_is_no_sure_header() -> None:
+    titled = {"/x.xlsx": book(A=sheet_rows(("Report",), ("a", "b"), (1, 2)))}
+    for bounds, outcome in [({"count": 1}, U), ({"count": 2}, U), ({"min": 1, "max": 3}, P), ({"min": 4}, F)]:
+        expect(outcome, "count", {"path": "/x.xlsx", "of": "rows", **bounds}, titled)
+
+
 def test_rows_of_a_sheet_that_is_not_named() -> None:
     two = {"/x.xlsx": book(A=sheet_rows(("a",), (1,)), B=sheet_rows(("a",), (1,), (2,)))}
     for bounds, outcome in [({"count": 1}, U), ({"count": 3}, F), ({"max": 2}, P)]:
@@ -287,6 +293,10 @@ def test_files() -> None:
     expect(P, "count", {"path": "/d", "of": "files", "count": 3}, files)
     expect(P, "count", {"path": "/d", "of": "files", "glob": "*.md", "count": 2}, files)
     expect(F, "count", {"path": "/d", "of": "files", "count": 4}, files)
+    below = {**files, "/d/e/a.md": "", "/d/e/f/a.md": ""}
+    expect(P, "count", {"path": "/d", "of": "files", "glob": "e/*.md", "max": 2}, below)
+    expect(U, "count", {"path": "/d", "of": "files", "glob": "e/*.md", "count": 1}, below)
+    expect(F, "count", {"path": "/d", "of": "files", "glob": "e*.md", "min": 1}, below)
     expect(U, "count", {"path": "/d", "of": "files", "count": 3}, {**files, "/d/sub/x": ""})
     expect(F, "count", {"path": "/d", "of": "files", "count": 3}, {})
 

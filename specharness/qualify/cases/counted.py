@@ -26,6 +26,7 @@ from specharness.qualify.case import (
     satisfying,
     violating,
 )
+from specharness.qualify.cases import large, readings
 from specharness.qualify.draw import Draw, csv_text, json_text
 
 _Made = Callable[[int], Content]
@@ -178,6 +179,8 @@ def count(draw: Draw) -> Iterator[Case]:
         yield refused({"path": "t.csv", "of": "rows", "count": bad}, "no count")
     yield refused({"of": "rows", "count": 1}, "no path")
     yield refused({"path": "t.csv", "of": "rows", "count": 1, a: 1}, "an unknown parameter")
+    yield from readings.counts(draw)
+    yield from large.counts()
 
 
 @cases_for("number_format", keeps=(*TEXT_LAWS, "indentation", "key_order", "row_order", "column_order"), may_accept=())
