@@ -38,6 +38,8 @@ LEAST_SECONDS = 2.0
 """A mutant that takes longer than this, and than SLOWER times what all cases take, hangs."""
 SLOWER = 5
 
+_NONE: frozenset[int] = frozenset()
+
 Progress = Callable[[int, int], None]
 
 
@@ -48,13 +50,13 @@ class Witness:
     validator: Validator
     trial: Trial
     said: Answer
-    lines: frozenset[int]
-    """Of the module under test that it runs."""
+    lines: Mapping[str, frozenset[int]]
+    """What it runs of every module under test."""
 
 
-def witness(module: str, validator: Validator, trial: Trial) -> Witness:
-    """A trial answered by the code as it is, and the lines of a module that this takes."""
-    said, lines = lines_run(module, lambda: answer(validator, trial))
+def witness(package: str, validator: Validator, trial: Trial) -> Witness:
+    """A trial answered by the code as it is, and the lines of a package (`name.`) that this takes."""
+    said, lines = lines_run(package, lambda: answer(validator, trial))
     return Witness(validator, trial, said, lines)
 
 
@@ -312,7 +314,7 @@ def _noticed(operation: _Operation, trials: list[Witness], caches: Sequence[Call
         for clear in caches:
             clear()
         for place, found in enumerate(trials):
-            if found.lines.isdisjoint(operation.mutant.span):
+            if found.lines.get(operation.function.__module__, _NONE).isdisjoint(operation.mutant.span):
                 continue
             given = answer(found.validator, found.trial)
             if not given.right:

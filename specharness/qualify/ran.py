@@ -1,10 +1,9 @@
-"""Which lines of a module run while something is asked, with nothing remembered from before."""
+"""Which lines of a package run while something is asked, with nothing remembered from before."""
 
 from __future__ import annotations
 
-import importlib
 import sys
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from functools import cache
 from types import FrameType
 from typing import TypeVar
@@ -17,19 +16,26 @@ _NOT_UNDER_TEST = frozenset({"specharness.validators.digest", "specharness.valid
 """Their caches are of digests and cards: no mutant changes what they hold."""
 
 
-def lines_run(module: str, ask: Callable[[], T]) -> tuple[T, frozenset[int]]:
-    """What `ask` gives, and the lines of a module that it runs; caches are emptied first, which would hide some."""
-    file = importlib.import_module(module).__file__
-    found: set[int] = set()
-
-    def inside(frame: FrameType, event: str, argument: object) -> Trace:
-        found.add(frame.f_lineno)
-        return inside
+def lines_run(package: str, ask: Callable[[], T]) -> tuple[T, Mapping[str, frozenset[int]]]:
+    """What `ask` gives, and the lines that it runs of every module of a package (`name.`); caches are emptied first,
+    which would hide some.
+    """
+    found: dict[str, set[int]] = {}
 
     def called(frame: FrameType, event: str, argument: object) -> Trace | None:
-        return inside if frame.f_code.co_filename == file else None
+        module = frame.f_globals.get("__name__", "")
+        if not f"{module}.".startswith(package):
+            return None
+        add = found.setdefault(module, set()).add
+        add(frame.f_lineno)
 
-    for clear in caches_of(frozenset({module.partition(".")[0]})):
+        def inside(frame: FrameType, event: str, argument: object) -> Trace:
+            add(frame.f_lineno)
+            return inside
+
+        return inside
+
+    for clear in caches_of((package.partition(".")[0],)):
         clear()
     before = sys.gettrace()
     sys.settrace(called)
@@ -37,7 +43,7 @@ def lines_run(module: str, ask: Callable[[], T]) -> tuple[T, frozenset[int]]:
         given = ask()
     finally:
         sys.settrace(before)
-    return given, frozenset(found)
+    return given, {module: frozenset(lines) for module, lines in found.items()}
 
 
 def caches_of(packages: Collection[str]) -> tuple[Callable[[], None], ...]:

@@ -78,6 +78,7 @@ class Session:
     progress: Progress = lambda step, done, total: None
     most: int = MAX_MUTANTS
     _subjects: dict[str, Subject] = field(default_factory=dict)
+    _witnesses: dict[str, list[Witness]] = field(default_factory=dict)
 
     def qualify(self, names: Sequence[str], *, again: bool = False) -> list[Result]:
         """Every validator's result, in the order of the names. Raises UsageError where one is unknown."""
@@ -168,9 +169,8 @@ class Session:
         witnesses: dict[str, list[Witness]] = {}
         seconds = 0.0
         for name in names:
-            subject = self.subject(name)
-            seconds += subject.seconds
-            seen = _telling(module, subject)
+            seconds += self.subject(name).seconds
+            seen = self._telling(name)
             for reachable in _reached(name):
                 if reachable.module == module:
                     witnesses.setdefault(reachable.name, []).extend(seen)
@@ -185,6 +185,22 @@ class Session:
             only=only,
             progress=lambda done, total: self.progress(step, done, total),
         )
+
+    def _telling(self, name: str) -> list[Witness]:
+        """The trials that can notice a mutant: rightly answered ones, of much the same ones a few."""
+        if name not in self._witnesses:
+            subject = self.subject(name)
+            pairs = zip(subject.trials, subject.found.answers, strict=True)
+            right = [trial for trial, found in pairs if found.right]
+            alike = {Kind.UNAVAILABLE, Kind.FAILURE}
+            few = set(spread([place for place, trial in enumerate(right) if trial.case.kind in alike], MAX_SIGHTS))
+            package = package_of(subject.validator)
+            self._witnesses[name] = [
+                witness(package, subject.validator, trial)
+                for place, trial in enumerate(right)
+                if trial.case.kind not in alike or place in few
+            ]
+        return self._witnesses[name]
 
     def _key(self, module: str, names: Sequence[str]) -> str:
         """Digest of all that a report rests on: the mutated code, the code that decides, the questions, the rules."""
@@ -239,15 +255,3 @@ def _askers(module: str, package: str) -> list[str]:
 def _reached(name: str) -> tuple[Name, ...]:
     validator: Validator = definition_of(name)[0]
     return reached(starts_of(validator), inside_of((package_of(validator), f"{OWN}.")))
-
-
-def _telling(module: str, subject: Subject) -> list[Witness]:
-    """The trials that can notice a mutant: rightly answered ones, of much the same ones a few."""
-    right = [found for found in zip(subject.trials, subject.found.answers, strict=True) if found[1].right]
-    alike = {Kind.UNAVAILABLE, Kind.FAILURE}
-    few = set(spread([place for place, (trial, _) in enumerate(right) if trial.case.kind in alike], MAX_SIGHTS))
-    return [
-        witness(module, subject.validator, trial)
-        for place, (trial, _) in enumerate(right)
-        if trial.case.kind not in alike or place in few
-    ]

@@ -120,7 +120,7 @@ def module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 def report(numbers: Sequence[int], most: int = 400) -> ModuleReport:
     trials = [Case(Kind.SATISFYING, {"number": n}, World(), PASSED if 2 < n <= 4 else FAILED, "") for n in numbers]
-    witnesses = [witness(MODULE, Judge(), Trial(case, {})) for case in trials]
+    witnesses = [witness(f"{MODULE}.", Judge(), Trial(case, {})) for case in trials]
     names = ["Rule", "allowed", "doubled"]
     return mutate(MODULE, names, dict.fromkeys(names, witnesses), "key", most=most)
 
@@ -156,7 +156,7 @@ def test_cases_far_from_the_bounds_notice_less() -> None:
 
 def test_another_finding_that_is_no_wrong_answer_is_counted_apart() -> None:
     debated = [Case(Kind.DEBATABLE, {"number": n}, World(), frozenset(Outcome), "") for n in (2, 3)]
-    witnesses = [witness(MODULE, Judge(), Trial(case, {})) for case in debated]
+    witnesses = [witness(f"{MODULE}.", Judge(), Trial(case, {})) for case in debated]
     found = mutate(MODULE, ["allowed"], {"allowed": witnesses}, "key")
     at_the_bound = found.over()
     assert at_the_bound.killed == 0
