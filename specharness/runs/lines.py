@@ -9,6 +9,7 @@ from __future__ import annotations
 import gzip
 import io
 import json
+import stat
 from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO, NamedTuple, cast
@@ -40,6 +41,18 @@ class Item(NamedTuple):
     line: int
     """1-based line, or place in the list."""
     value: JsonValue
+
+
+def stands(path: Path, damage: Damage, *, folder: bool = False) -> bool:
+    """Whether a file (or folder) stands there itself. Below a folder that was given, a link may lead out of it, and
+    opening a pipe may wait for ever: they are named, and passed over."""
+    try:
+        mode = path.lstat().st_mode
+    except OSError:
+        return False
+    if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):
+        damage.add(str(path), None, "a link, pipe or device, which is not followed")
+    return stat.S_ISDIR(mode) if folder else stat.S_ISREG(mode)
 
 
 def open_file(path: Path) -> BinaryIO:

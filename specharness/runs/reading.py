@@ -32,7 +32,7 @@ from specharness.runs.formats import (
     terminus,
     workbench,
 )
-from specharness.runs.lines import Item, json_lines, json_list, open_file, parse, read_whole
+from specharness.runs.lines import Item, json_lines, json_list, open_file, parse, read_whole, stands
 from specharness.runs.secrets import Scrubber
 from specharness.runs.shapes import Shape, shape_of
 from specharness.runs.steps import Fields, record
@@ -104,11 +104,11 @@ class _Reader:
         if depth > MAX_DEPTH:
             self._damage.add(str(folder), None, f"more than {MAX_DEPTH} folders deep")
             return
-        if (folder / "events").is_dir() and (folder / "base_state.json").is_file():
+        if stands(folder / "events", self._damage, folder=True) and stands(folder / "base_state.json", self._damage):
             yield from self._conversation(folder)
             return
         result, is_job = folder / harbor.RESULT, False
-        if result.is_file():
+        if stands(result, self._damage):
             value = self._value(result)
             if harbor.tells(value):
                 yield from self._trial(folder, value)
@@ -232,7 +232,7 @@ class _Reader:
         state = self._value(folder / "base_state.json")
         events: list[Fields] = []
         for path in sorted((folder / "events").glob("*.json")):
-            value = self._value(path)
+            value = self._value(path) if stands(path, self._damage) else None
             if isinstance(value, dict):
                 events.append(value)
         fields = openhands.session(events, record(state))
@@ -259,23 +259,21 @@ class _Reader:
             yield run
 
     def _trajectory(self, agent: Path) -> Fields:
+        if not stands(agent, self._damage, folder=True):
+            return {}
         main = agent / "trajectory.json"
-        if main.is_file():
-            parts = [main, *sorted(agent.glob("trajectory.cont-*.json"))]
+        if stands(main, self._damage):
+            parts = [main, *sorted(path for path in agent.glob("trajectory.cont-*.json") if stands(path, self._damage))]
             read = [
                 self._record(atif.NAME, value, path, 1) for path in parts if (value := self._value(path)) is not None
             ]
             found = [fields for fields in read if fields is not None]
             if found:
                 return _joined(found)
-        episodes = terminus.episodes(agent)
+        episodes = terminus.episodes(agent, self._damage)
         if episodes:
             return terminus.fields(episodes, self._damage)
-        if not agent.is_dir():
-            return {}
-        for path in sorted(islice((path for path in agent.rglob("*") if path.is_file()), _HELD_ITEMS)):
-            if path.is_symlink():
-                continue
+        for path in sorted(islice((path for path in agent.rglob("*") if stands(path, self._damage)), _HELD_ITEMS)):
             try:
                 shape = shape_of(path)
             except InputError:

@@ -18,7 +18,7 @@ from specharness.runs.damage import Damage
 from specharness.runs.reading import read_runs
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "runs"))
-import records
+from specharness.measure import run_seeds as records
 
 pytestmark = pytest.mark.bench
 

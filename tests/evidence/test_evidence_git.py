@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+import zlib
 from pathlib import Path
 
 import pytest
@@ -172,6 +173,17 @@ def test_a_broken_repository_is_undecided(repository: Path) -> None:
             path.chmod(0o600)
             path.write_bytes(b"no object")
     assert look(repository).failure is Failure.LIMIT
+
+
+def test_complaints_are_the_same_words_each_time(repository: Path) -> None:
+    """Found by fuzzing: of an object with a broken header git names an amount out of uninitialised memory."""
+    tree = git(repository, "rev-parse", "HEAD^{tree}")
+    path = repository / ".git" / "objects" / tree[:2] / tree[2:]
+    path.chmod(0o600)
+    path.write_bytes(zlib.compress(b"tree3>" + zlib.decompress(path.read_bytes())[6:]))
+    words = {look(repository).detail for _ in range(4)}
+    assert len(words) == 1
+    assert "git ls-tree ended with" in words.pop()
 
 
 @pytest.mark.parametrize("limits", [Limits(tree_entries=1), Limits(commits=0), Limits(program_output=10)])

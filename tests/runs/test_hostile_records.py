@@ -5,15 +5,17 @@ from __future__ import annotations
 import contextlib
 import copy
 import json
+import os
 import random
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-import records
 
 from specharness.errors import SpecHarnessError
+from specharness.measure import run_seeds as records
 from specharness.measure.gaps import Collection
 from specharness.runs import lines as line_reading
 from specharness.runs.damage import Damage
@@ -106,6 +108,41 @@ def test_a_line_beyond_the_limit_is_named_and_passed_over(tmp_path: Path, monkey
     damage = Damage()
     assert [run.id for run in read_runs([path], damage)] == ["r1", "r2"]
     assert [place.line for place in damage.named] == [2]
+
+
+@pytest.mark.parametrize("sort", ["pipe", "link", "device"])
+@pytest.mark.parametrize(
+    "name",
+    ["result.json", "agent/trajectory.json", "agent/trajectory.cont-1.json", "verifier/ctrf.json",
+     "agent/episode-0/prompt.txt", "agent/episode-1", "agent"],
+)  # fmt: skip
+def test_what_is_no_file_of_a_trial_is_named_and_neither_followed_nor_waited_for(
+    sort: str, name: str, tmp_path: Path
+) -> None:
+    """Found by fuzzing: a pipe in place of a prompt was waited for without end, and a link led out of the records."""
+    job = records.write_harbor(tmp_path / "logs", trajectory="episode" not in name)
+    trial = next(path for path in job.iterdir() if path.is_dir())
+    if "episode" in name:
+        records.write_episodes(trial)
+    (tmp_path / "outside").mkdir()
+    for inner in ("prompt.txt", "response.txt", "trajectory.json"):
+        (tmp_path / "outside" / inner).write_text("a secret of somebody else's")
+    path = trial / name
+    if path.is_dir():
+        shutil.rmtree(path)
+    path.unlink(missing_ok=True)
+    path.parent.mkdir(exist_ok=True)
+    if sort == "pipe":
+        os.mkfifo(path)
+    else:
+        outside = tmp_path / "outside" / ("prompt.txt" if path.suffix else "")
+        path.symlink_to("/dev/zero" if sort == "device" else outside)
+    damage = Damage()
+    runs = list(read_runs([tmp_path / "logs"], damage))
+    assert "secret" not in "".join(run.model_dump_json() for run in runs)
+    assert str(path) in {place.path for place in damage.named}
+    assert len(runs) == 1
+    assert (runs[0].task == "write-out") == (name != "result.json")  # without it, a trajectory of its own
 
 
 def test_nesting_without_end_is_named(tmp_path: Path) -> None:

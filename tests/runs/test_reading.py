@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import records
-from records import ANSWER, ARGUMENTS, ASKED, SAID
 
 from specharness.errors import InputError, NotFoundError, UsageError
 from specharness.ir import Outcome, Run, Transcript
+from specharness.measure import run_seeds as records
+from specharness.measure.run_seeds import ANSWER, ARGUMENTS, ASKED, SAID
 from specharness.runs import lines as line_reading
 from specharness.runs.claims import Label, claim_of
 from specharness.runs.damage import MAX_NAMED, Damage

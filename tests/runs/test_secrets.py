@@ -6,10 +6,10 @@ import json
 from pathlib import Path
 
 import pytest
-import records
 from hypothesis import given
 from hypothesis import strategies as st
 
+from specharness.measure import run_seeds as records
 from specharness.runs.damage import Damage
 from specharness.runs.reading import read_runs
 from specharness.runs.secrets import REMOVED, Scrubber, names_secret

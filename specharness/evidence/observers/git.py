@@ -28,7 +28,9 @@ from specharness.evidence.views import CommitView, Failure, GitFile, GitView
 
 _SMALL = 16 * MIB
 """Bytes of HEAD, of packed references, of one reference or the list of shallow commits."""
-_ID = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
+ID = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
+_AMOUNT = re.compile(r"\b\d{10,}\b")
+"""Git names amounts of memory that it asked for; of a broken object they come out of uninitialised memory."""
 _REFERENCE = re.compile(r"refs/(?:heads|tags|remotes)/[^\x00-\x20\x7f~^:?*\[\\]+")
 _CONFIGURATION = """[core]
 \trepositoryformatversion = {version}
@@ -84,7 +86,7 @@ class _Repository:
 
     def _ask(self, folder: Path, work: int, git: int, objects: int, head: str, references: dict[str, str]) -> Seen:
         branch = head.removeprefix("ref: refs/heads/") if head.startswith("ref: refs/heads/") else ""
-        if not branch and not _ID.fullmatch(head):
+        if not branch and not ID.fullmatch(head):
             raise LimitReached("its HEAD is neither a branch nor a commit; undecided")
         commit = references.get(f"refs/heads/{branch}", "") if branch else head
         if branch and not _REFERENCE.fullmatch(f"refs/heads/{branch}"):
@@ -136,7 +138,7 @@ class _Repository:
         shallow = self._small(git, "shallow")
         if shallow is not None:
             lines = shallow.decode("ascii", "replace").split()
-            (folder / "shallow").write_text("".join(f"{line}\n" for line in lines if _ID.fullmatch(line)))
+            (folder / "shallow").write_text("".join(f"{line}\n" for line in lines if ID.fullmatch(line)))
             self._unseen.append("commits before those that the repository was cut off at")
         index = self._small(git, "index", self._limits.file_bytes)
         if index is not None:
@@ -147,12 +149,12 @@ class _Repository:
         packed = self._small(git, "packed-refs") or b""
         for line in packed.decode("utf-8", "replace").splitlines():
             identifier, _, name = line.partition(" ")
-            if _ID.fullmatch(identifier) and _REFERENCE.fullmatch(name):
+            if ID.fullmatch(identifier) and _REFERENCE.fullmatch(name):
                 found[name] = identifier
         with _inner(git, "refs", self._git.shown) as top:
             for name, content in self._loose(top, "refs", 0):
                 identifier = content.decode("ascii", "replace").strip()
-                if _ID.fullmatch(identifier) and _REFERENCE.fullmatch(name):
+                if ID.fullmatch(identifier) and _REFERENCE.fullmatch(name):
                     found[name] = identifier
                 if len(found) > self._limits.references:
                     raise self._too_many()
@@ -279,7 +281,7 @@ class _Git:
             writes=self.limits.file_bytes,
         )
         if done.code != 0:
-            words = clean(" ".join(done.errors.replace(str(self.folder), ".git").split()))[:200]
+            words = clean(" ".join(_AMOUNT.sub("…", done.errors.replace(str(self.folder), ".git")).split()))[:200]
             raise LimitReached(f"git {arguments[0]} ended with {done.code} ({words or 'no word'}); undecided")
         return done.output.split(b"\0")[:-1]
 

@@ -15,7 +15,7 @@ from pydantic import JsonValue
 from specharness.errors import InputError
 from specharness.runs.damage import Damage
 from specharness.runs.formats.openai import PASSES_AT
-from specharness.runs.lines import parse, read_whole
+from specharness.runs.lines import parse, read_whole, stands
 from specharness.runs.steps import Fields, amount, count, number, record, records, rest, text
 
 NAME = "harbor"
@@ -60,7 +60,7 @@ def fields(value: JsonValue, folder: Path, damage: Damage) -> Fields:
         "ended": ": ".join(
             part for part in (text(raised.get("exception_type")), text(raised.get("exception_message"))) if part
         ),
-        "workspace": {"path": str(artifacts)} if artifacts.is_dir() else None,
+        "workspace": {"path": str(artifacts)} if stands(artifacts, damage, folder=True) else None,
         "official": _official(record(whole.get("verifier_result")), folder, raised, damage),
         "usage": {
             "input_tokens": count(outcome.get("n_input_tokens")),
@@ -91,7 +91,7 @@ def _official(verified: Fields, folder: Path, raised: Fields, damage: Damage) ->
 
 def _tests(path: Path, damage: Damage) -> list[JsonValue]:
     """Outcomes by test, as the Common Test Report Format has them."""
-    if not path.is_file():
+    if not stands(path, damage):
         return []
     try:
         report = record(record(parse(read_whole(path))).get("results"))

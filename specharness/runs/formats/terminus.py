@@ -10,7 +10,7 @@ import re
 from pathlib import Path
 
 from specharness.runs.damage import Damage
-from specharness.runs.lines import MIB, parse
+from specharness.runs.lines import MIB, parse, stands
 from specharness.runs.steps import Fields, Trace, amount, record, records, text
 
 NAME = "terminus"
@@ -25,10 +25,10 @@ _FLAG = re.compile(r"<task_complete>\s*true\s*</task_complete>", re.IGNORECASE)
 _OBJECT = re.compile(r"\{.*\}", re.DOTALL)
 
 
-def episodes(folder: Path) -> list[Path]:
+def episodes(folder: Path, damage: Damage) -> list[Path]:
     """The episodes' folders in order; none where there are none."""
     found = [(int(match[1]), path) for path in folder.glob("episode-*") if (match := _EPISODE.fullmatch(path.name))]
-    return [path for _, path in sorted(found)[:MAX_EPISODES]]
+    return [path for _, path in sorted(found)[:MAX_EPISODES] if stands(path, damage, folder=True)]
 
 
 def fields(folders: list[Path], damage: Damage) -> Fields:
@@ -73,11 +73,11 @@ def _object(answer: str) -> Fields:
 
 
 def _read(path: Path, damage: Damage) -> str | None:
+    if not stands(path, damage):
+        return None
     try:
         with path.open("rb") as stream:
             data = stream.read(MAX_TEXT + 1)
-    except FileNotFoundError:
-        return None
     except OSError as error:
         damage.add(str(path), None, f"can't be read: {error.strerror or error}")
         return None
