@@ -10,6 +10,7 @@ import io
 import re
 import zipfile
 from collections.abc import Mapping, Sequence
+from xml.sax.saxutils import escape
 
 from specharness.evidence.views import CellView
 
@@ -47,6 +48,35 @@ def workbook(
     stream = io.BytesIO()
     book.save(stream)
     return repacked(stream.getvalue())
+
+
+def calculated(sheets: Mapping[str, Cells]) -> bytes:
+    """A workbook whose formulas have stored results: a `CellView` with both stands for such a cell."""
+    data = workbook({name: dict(cells) for name, cells in sheets.items()})
+    source = zipfile.ZipFile(io.BytesIO(data))
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as target:
+        for item in source.infolist():
+            text = source.read(item.filename)
+            number = re.fullmatch(r"xl/worksheets/sheet(\d+)\.xml", item.filename)
+            if number:
+                cells = list(sheets.values())[int(number[1]) - 1]
+                text = _with_results(text.decode(), cells).encode()
+            target.writestr(item, text)
+    return repacked(out.getvalue())
+
+
+def _with_results(xml: str, cells: Cells) -> str:
+    for place, cell in cells.items():
+        if isinstance(cell, CellView) and cell.formula is not None and cell.value is not None:
+            kind = ' t="str"' if isinstance(cell.value, str) and not cell.value.startswith("#") else ""
+            kind = ' t="e"' if isinstance(cell.value, str) and cell.value.startswith("#") else kind
+            xml = re.sub(
+                rf'<c r="{place}"(?P<style>[^>]*)><f>(?P<formula>.*?)</f><v ?/?>(?:</v>)?</c>',
+                rf'<c r="{place}"\g<style>{kind}><f>\g<formula></f><v>{escape(str(cell.value))}</v></c>',
+                xml,
+            )
+    return xml
 
 
 def document(paragraphs: Sequence[str], tables: Sequence[Sequence[Sequence[str]]] = (), header: str = "") -> bytes:

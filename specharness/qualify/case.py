@@ -83,6 +83,8 @@ class World:
     """Folder of the agent's world to folder of the workspace: `{"/root": "root"}`."""
     modes: Mapping[str, int] = field(default_factory=dict)
     """Permissions of files after the work, where they matter."""
+    recalculated: Files | None = None
+    """What LibreOffice makes of the workbooks, in its place: cases hold where there is none, too."""
     limits: Mapping[str, float] = field(default_factory=dict)
     """Limits of the observers that are others than the defaults, by name: `{"table_bytes": 5}` makes every table too
     large to be held."""
@@ -230,7 +232,7 @@ def _plain_data(params: Asked) -> Params:
     return cast(Params, params)
 
 
-_SIDES = ("files", "before", "response", "trace", "maps", "modes", "limits")
+_SIDES = ("files", "before", "response", "trace", "maps", "modes", "recalculated", "limits")
 
 
 def _canonical(value: object) -> str:

@@ -6,15 +6,16 @@ import os
 import sys
 import tempfile
 import threading
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from types import FrameType
 
 from specharness.evidence.limits import limits_with
 from specharness.evidence.observe import Observatory
 from specharness.evidence.root import Places
-from specharness.evidence.views import Observation, Request
+from specharness.evidence.views import Observation, Request, ViewKind
 from specharness.qualify.case import Content, Files, Folder, Link, Params, Pipe, World
 from specharness.validators.base import Validator, looked_further
 
@@ -25,8 +26,27 @@ def observed(validator: Validator, params: Params, world: World) -> dict[Request
     """The observations of `needs(params)` in a world; the folder is gone afterwards."""
     requests = tuple(validator.needs(params))
     with tempfile.TemporaryDirectory(prefix="specharness-case-") as folder:
-        observatory = Observatory(places_of(world, Path(folder)), limits_with(world.limits))
-        return dict(looked_further(validator, params, observatory.observe(requests), observatory.observe))
+        observe = _observer(world, Path(folder))
+        return dict(looked_further(validator, params, observe(requests), observe))
+
+
+def _observer(world: World, folder: Path) -> Callable[[Sequence[Request]], Seen]:
+    """What observes a world; workbooks after recalculation are those that the world holds, where it holds any."""
+    observatory = Observatory(places_of(world, folder), limits_with(world.limits))
+    if world.recalculated is None:
+        return observatory.observe
+    again = folder / "again"
+    again.mkdir()
+    calculated = Observatory(places_of(World(files=world.recalculated), again), limits_with(world.limits))
+
+    def observe(requests: Sequence[Request]) -> Seen:
+        seen = dict(observatory.observe([one for one in requests if one.kind is not ViewKind.RECALCULATED]))
+        for request in (one for one in requests if one.kind is ViewKind.RECALCULATED):
+            stored = replace(request, kind=ViewKind.WORKBOOK)
+            seen[request] = replace(calculated.observe([stored])[stored], request=request)
+        return seen
+
+    return observe
 
 
 OBSERVERS = "specharness.evidence."

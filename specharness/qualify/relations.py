@@ -114,7 +114,10 @@ def _indentation(ending: str, text: str) -> str | None:
 def _table(ending: str, text: str) -> list[list[str]] | None:
     if ending not in {"csv", "tsv"}:
         return None
-    rows = list(csv.reader(io.StringIO(text), delimiter="\t" if ending == "tsv" else ","))
+    try:
+        rows = list(csv.reader(io.StringIO(text), delimiter="\t" if ending == "tsv" else ",", strict=True))
+    except csv.Error:
+        return None
     return rows if len(rows) > 1 and all(len(row) == len(rows[0]) for row in rows) else None
 
 

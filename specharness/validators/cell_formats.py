@@ -14,7 +14,7 @@ from specharness.validators.base import Check, Finding, Params, Seen, view_or_fi
 from specharness.validators.params import BOOL, COUNT, TEXT, as_number, choice, text_of, typed
 from specharness.validators.tally import Tally
 from specharness.validators.wording import clip, plural, said
-from specharness.validators.workbook import RANGE
+from specharness.validators.workbook import RANGE, cells_of
 
 MAX_CODE = 400
 """Characters of a format code; Excel writes at most 255."""
@@ -156,8 +156,8 @@ class CellFormat(Check):
         view = view_or_finding(seen, self.needs(params)[0], WorkbookView, tally.expected)
         if isinstance(view, Finding):
             return view
-        name, _, area = text_of(params.get("range")).rpartition("!")
-        sheet = grid.find_sheet(view, text_of(params.get("sheet")) or name.strip("'"), text_of(params.get("column")))
+        name, area = grid.split_range(text_of(params.get("range")))
+        sheet = grid.find_sheet(view, text_of(params.get("sheet")) or name, text_of(params.get("column")))
         if isinstance(sheet, str):
             return Finding(Outcome.UNKNOWN, tally.expected, "undecided", message=sheet)
         if sheet is None:
@@ -180,26 +180,19 @@ def _in_words(params: Params) -> str:
 
 def _numbers(sheet: SheetView, area: str, column: str, tally: Tally) -> Iterator[tuple[str, CellView]]:
     """Cells of a range or column that hold something."""
-    if column:
-        header = grid.header_of(sheet, column)
-        if isinstance(header, str):
-            tally.doubt("", header)
-        elif header is None:
-            tally.violate("", f"no column `{clip(column)}` in sheet `{sheet.name}`")
-        else:
-            for row in grid.data_rows(sheet, header):
-                cell = grid.at(sheet, header.column, row)
-                if cell is not None:
-                    yield grid.coordinate(header.column, row), cell
+    if not column:
+        yield from ((where, cell) for where, cell in cells_of(sheet, area, tally) if cell is not None)
         return
-    rectangle = grid.parse_area(area, rows=max(sheet.max_row, 1))
-    if rectangle is None or rectangle.size > grid.MAX_CELLS:
-        tally.doubt(area, f"more cells than MAX_CELLS ({grid.MAX_CELLS})")
-        return
-    for where in rectangle.coordinates():
-        cell = sheet.cells.get(where)
-        if cell is not None:
-            yield where, cell
+    header = grid.header_of(sheet, column)
+    if isinstance(header, str):
+        tally.doubt("", header)
+    elif header is None:
+        tally.violate("", f"no column `{clip(column)}` in sheet `{sheet.name}`")
+    else:
+        for row in grid.data_rows(sheet, header):
+            cell = grid.at(sheet, header.column, row)
+            if cell is not None:
+                yield grid.coordinate(header.column, row), cell
 
 
 _DATE_TEXT = re.compile(r"(?:\d{4}-\d\d-\d\d)?(?:T?\d\d:\d\d(?::\d\d(?:\.\d+)?)?)?|PT[\d.]+S")

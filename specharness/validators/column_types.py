@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from pydantic import JsonValue
 
-from specharness.evidence.views import Request, TableView, WorkbookView
+from specharness.evidence.views import Request, View
 from specharness.ir import Family, Outcome
 from specharness.validators.base import Check, Finding, Params, Seen, view_or_finding
 from specharness.validators.cell_types import TYPES
@@ -31,12 +31,8 @@ def _problem(value: JsonValue) -> str:
         return f"names more than MAX_COLUMNS ({MAX_COLUMNS}) columns"
     if not all(name.strip() for name in value):
         return "names a column by a blank"
-    unknown = next((kind for kind in value.values() if not isinstance(kind, str) or kind not in TYPES), None)
-    return (
-        ""
-        if all(kind in TYPES for kind in value.values() if isinstance(kind, str)) and unknown is None
-        else (f"has a type that is none of {', '.join(TYPES)}: {said(unknown)}")
-    )
+    unknown = [kind for kind in value.values() if not (isinstance(kind, str) and kind in TYPES)]
+    return f"has a type that is none of {', '.join(TYPES)}: {said(unknown[0])}" if unknown else ""
 
 
 _ISO_DATE = "regexp_full_match({cell}, '[0-9]{{4}}-[0-9]{{2}}-[0-9]{{2}}') AND {cell} >= '0001'"
@@ -73,14 +69,13 @@ class ColumnTypes(Check):
 
     def further(self, params: Params, seen: Seen) -> Sequence[Request]:
         request = self.needs(params)[0]
-        types = params["types"]
-        if not too_large(seen.get(request)) or not isinstance(types, dict):
+        if not too_large(seen.get(request)):
             return ()
-        scans = [Scan(Table(request), name, SURE[text_of(kind)]) for name, kind in types.items()]
+        scans = [Scan(Table(request), name, SURE[kind]) for name, kind in _types(params).items()]
         return tuple(dict.fromkeys(more for scan in scans for more in scan.further(seen)))
 
     def decide(self, params: Params, seen: Seen) -> Finding:
-        types = params["types"] if isinstance(params["types"], dict) else {}
+        types = _types(params)
         words = ", ".join(f"{clip(name, 30)}: {kind}" for name, kind in list(types.items())[:4])
         tally = Tally(f"{text_of(params['path'])} has the column types {words}{', …' if len(types) > 4 else ''}")
         request = self.needs(params)[0]
@@ -89,31 +84,34 @@ class ColumnTypes(Check):
         view = view_or_finding(seen, request, VIEWS[request.kind], tally.expected)
         if isinstance(view, Finding):
             return view
-        if not isinstance(view, TableView | WorkbookView):
-            return Finding(Outcome.UNKNOWN, tally.expected, "not observed", message="this file has no columns")
         for name, kind in types.items():
-            self._column(view, name, text_of(kind), params, tally)
+            self._column(view, name, kind, params, tally)
         return tally.finding(f"{plural(tally.satisfied, 'value')} of {listed(types)}", nothing="there is no value")
 
-    def _large(self, table: Table, types: dict[str, JsonValue], params: Params, seen: Seen, tally: Tally) -> Finding:
+    def _large(self, table: Table, types: Mapping[str, str], params: Params, seen: Seen, tally: Tally) -> Finding:
         for name, kind in types.items():
             before = tally.satisfied
-            found = Scan(table, name, SURE[text_of(kind)]).places(seen, tally)
+            found = Scan(table, name, SURE[kind]).places(seen, tally)
             if not isinstance(found, Finding):
-                _judge(tally.over(found), name, text_of(kind), params, tally, before)
+                _judge(tally.over(found), name, kind, params, tally, before)
             elif found.outcome is Outcome.UNKNOWN:
                 tally.doubt("", found.message)
             else:
                 return found
         return tally.finding(f"{plural(tally.satisfied, 'value')} of {listed(types)}", nothing="there is no value")
 
-    def _column(self, view: TableView | WorkbookView, name: str, kind: str, params: Params, tally: Tally) -> None:
+    def _column(self, view: View, name: str, kind: str, params: Params, tally: Tally) -> None:
         selection = select(view, f"`{name}`", text_of(params.get("sheet")))
         if selection.doubt:
             tally.doubt("", selection.doubt)
-        elif selection.missing and not selection.picked:
+        elif selection.missing:
             tally.violate("", f"no {selection.missing[0]}")
         _judge(selection.picked, name, kind, params, tally, tally.satisfied)
+
+
+def _types(params: Params) -> Mapping[str, str]:
+    types = params["types"]
+    return {name: text_of(kind) for name, kind in types.items()} if isinstance(types, Mapping) else {}
 
 
 def _judge(found: Iterable[Picked], name: str, kind: str, params: Params, tally: Tally, before: int) -> None:
@@ -132,5 +130,5 @@ def _judge(found: Iterable[Picked], name: str, kind: str, params: Params, tally:
                 tally.doubt(place.where, f"{said(place.value)} may be meant as {kind}")
             else:
                 tally.violate(place.where, f"{said(place.value)} in the place of {kind}")
-    if tally.satisfied == before and not tally.violated and not tally.doubted:
+    if tally.satisfied == before and not tally.doubted:
         tally.doubt("", f"column `{clip(name)}` holds no value")

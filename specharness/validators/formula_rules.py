@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from specharness.evidence.views import CellView, Request, SheetView, ViewKind, WorkbookView
 from specharness.ir import Family, Outcome
@@ -12,10 +12,13 @@ from specharness.validators.params import BOOL, TEXT, TEXTS, text_of, texts_of, 
 from specharness.validators.recalculation import ERRORS, Recalculated
 from specharness.validators.tally import Tally
 from specharness.validators.wording import clip, listed, plural, said
-from specharness.validators.workbook import RANGE
+from specharness.validators.workbook import RANGE, cells_of
 
 HARMLESS = frozenset({"0", "1", "2", "100", "12", "100%", "1.0", "0.0"})
 """Constants that belong to a method (a rounding, a match type, a percentage, months) rather than to the data."""
+
+_SMALL = frozenset(map(str, range(13)))
+"""Other whole numbers that may belong to a method: a column to look up, a quarter, months."""
 
 
 class FormulaParts(Check):
@@ -51,7 +54,7 @@ class FormulaParts(Check):
             return Finding(Outcome.UNKNOWN, tally.expected, "undecided", message=sheet)
         if sheet is None:
             return Finding(Outcome.FAILED, tally.expected, "no such sheet")
-        for place, cell in _cells(sheet, area, tally):
+        for place, cell in cells_of(sheet, area, tally):
             where = f"{sheet.name}!{place}"
             if cell is None:
                 tally.violate(where, "a blank cell")
@@ -77,18 +80,8 @@ def _in_words(params: Params) -> str:
 
 def _place(view: WorkbookView, params: Params) -> tuple[SheetView | str | None, str]:
     """The sheet and the area of `sheet` and `range`."""
-    name, _, area = text_of(params.get("range")).rpartition("!")
-    return grid.find_sheet(view, text_of(params.get("sheet")) or name.strip("'")), area
-
-
-def _cells(sheet: SheetView, area: str, tally: Tally) -> Iterator[tuple[str, CellView | None]]:
-    rectangle = grid.parse_area(area, rows=max(sheet.max_row, 1)) if area else None
-    if area and (rectangle is None or rectangle.size > grid.MAX_CELLS):
-        tally.doubt(area, f"more cells than MAX_CELLS ({grid.MAX_CELLS})")
-    elif rectangle is not None:
-        yield from ((place, sheet.cells.get(place)) for place in rectangle.coordinates())
-    else:
-        yield from sheet.cells.items()
+    name, area = grid.split_range(text_of(params.get("range")))
+    return grid.find_sheet(view, text_of(params.get("sheet")) or name), area
 
 
 def _bare(function: str) -> str:
@@ -104,18 +97,18 @@ def _judge(text: str, sheet: str, params: Params, where: str, tally: Tally) -> N
     wanted_functions = [_bare(function) for function in texts_of(params.get("functions"))]
     wrong += [(True, f"no {clip(name)} in {clip(text)}") for name in wanted_functions if name not in formula.functions]
     if params.get("covers"):
-        prefix, _, wanted = text_of(params["covers"]).rpartition("!")
+        prefix, wanted = grid.split_range(text_of(params["covers"]))
         area = formulas.area_of(wanted)
         if area is None:
             wrong.append((False, "which range is meant is not certain"))
-        elif not formulas.covers(formula, "", sheet, area, prefix.strip("'")):
+        elif not formulas.covers(formula, sheet, area, prefix):
             hidden = formula.names or formulas.DYNAMIC.intersection(formula.functions)
             wrong.append((not hidden, f"{clip(text)} does not refer to all of {wanted}"))
     if params.get("no_constants"):
         only = not formula.references and not formula.names
         typed_in = formula.numbers if only else [number for number in formula.numbers if number not in HARMLESS]
         if typed_in:
-            sure = only or any(float(number.rstrip("%")) > 12 or "." in number for number in typed_in)
+            sure = only or any(number not in _SMALL for number in typed_in)
             wrong.append((sure, f"the constant {typed_in[0]} in {clip(text)}"))
     surely = next((words for sure, words in wrong if sure), "")
     if surely:
@@ -172,7 +165,7 @@ class FormulaResults(Check):
 def _judge_results(sheet: SheetView, area: str, again: Recalculated | None, tally: Tally) -> int:
     """The number of formulas in a sheet's area."""
     number = 0
-    for place, cell in _cells(sheet, area, tally):
+    for place, cell in cells_of(sheet, area, tally):
         where = f"{sheet.name}!{place}"
         if cell is None:
             continue
@@ -182,7 +175,7 @@ def _judge_results(sheet: SheetView, area: str, again: Recalculated | None, tall
                 tally.doubt(where, f"{shows}, typed or kept from a formula")
             continue
         number += 1
-        if formulas.read(cell.formula).error == "#REF!":
+        if formulas.read(cell.formula).deleted:
             tally.violate(where, clip(cell.formula))
         elif again is not None:
             _judge_again(sheet, cell.formula, shows, again.value(sheet, place), again, where, tally)
@@ -229,22 +222,21 @@ def _judge_again(
 
 def _judge_loops(view: WorkbookView, chosen: Sequence[SheetView], area: str, tally: Tally) -> None:
     names = {sheet.name.casefold() for sheet in chosen}
-    rectangle = grid.parse_area(area, rows=formulas.LAST_ROW) if area else None
+    rectangle = grid.parse_area(area, rows=formulas.LAST_ROW)
     found, doubt = formulas.loops(view)
     for loop in found:
         if any(_among(place, names, rectangle) for place in loop.places):
+            places = sorted(map(formulas.shown, loop.places))
             judge = tally.violate if loop.sure else tally.doubt
-            judge(loop.places[0], f"{listed(sorted(loop.places))} lead back to themselves")
+            judge(formulas.shown(loop.places[0]), f"{listed(places)} lead back to themselves")
     if doubt:
         tally.doubt("", doubt)
 
 
-def _among(place: str, names: set[str], area: grid.Area | None) -> bool:
-    name, _, cell = place.rpartition("!")
-    at = grid.split_coordinate(cell)
-    if name not in names or at is None:
-        return False
-    return area is None or (area.left <= at[0] <= area.right and area.top <= at[1] <= area.bottom)
+def _among(place: formulas.Place, names: set[str], area: grid.Area | None) -> bool:
+    sheet, column, row = place
+    within = area is None or (area.left <= column <= area.right and area.top <= row <= area.bottom)
+    return sheet in names and within
 
 
 def _recalculated(view: WorkbookView, seen: Seen, request: Request, tally: Tally) -> Recalculated | None:

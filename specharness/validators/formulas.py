@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import bisect
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import islice
 
 from specharness.evidence.views import SheetView, WorkbookView
 from specharness.validators import grid
@@ -38,7 +39,7 @@ _TOKEN = re.compile(
     r"|\$?[A-Za-z]{1,3}:\$?[A-Za-z]{1,3}(?![\w(!])|\$?[1-9]\d{0,6}:\$?[1-9]\d{0,6}(?![\w(!]))"
     r"|(?P<function>[A-Za-z_][\w.]*)\s*\("
     r"|(?P<table>[A-Za-z_]\w*\[(?:[^\[\]]|\[[^\[\]]*\])*\])"
-    r"|(?P<error>#(?:REF|DIV/0|VALUE|NAME|NUM|N/A|NULL|SPILL|CALC)[!?]?)"
+    r"|(?:#(?:REF|DIV/0|VALUE|NAME|NUM|N/A|NULL|SPILL|CALC)[!?]?)"
     r"|(?P<name>[A-Za-z_\\\u0080-\uffff][\w.\u0080-\uffff]*)"
     r"|(?P<number>(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?%?)"
     r"|(?P<array>[{}])|.",
@@ -66,8 +67,8 @@ class Formula:
     names: tuple[str, ...] = ()
     """Defined names, tables with their columns, other workbooks: what they refer to stands elsewhere."""
     numbers: tuple[str, ...] = ()
-    texts: int = 0
-    error: str = ""
+    deleted: bool = False
+    """Holds `#REF!`, in the place of a cell that was deleted."""
     too_long: bool = False
 
 
@@ -80,8 +81,8 @@ def read(formula: str) -> Formula:
     references: list[Reference] = []
     names: list[str] = []
     numbers: list[str] = []
-    texts, error = 0, ""
-    for found in _TOKEN.finditer(formula.lstrip("=")):
+    deleted = False
+    for found in _TOKEN.finditer(formula):
         kind = found.lastgroup
         if found["area"]:
             _refer(found["sheet"] or "", found["area"], references, names)
@@ -92,15 +93,13 @@ def read(formula: str) -> Formula:
                 names.append(found.group())
         elif kind == "number":
             numbers.append(found.group())
-        elif kind == "error":
-            error = error or found.group()
-        elif found.group().startswith('"') and len(found.group()) > 1:
-            texts += 1
-    return Formula(tuple(functions), tuple(references), tuple(names), tuple(numbers), texts, error)
+        elif found.group() == "#REF!":
+            deleted = True
+    return Formula(tuple(functions), tuple(references), tuple(names), tuple(numbers), deleted)
 
 
 def _refer(prefix: str, text: str, references: list[Reference], names: list[str]) -> None:
-    sheet = prefix.rstrip("!").strip("'").replace("''", "'")
+    sheet, _ = grid.split_range(prefix)
     area = area_of(text)
     if area is None or "[" in sheet:
         names.append(f"{prefix}{text}")
@@ -123,35 +122,30 @@ def area_of(text: str) -> grid.Area | None:
     return None
 
 
-def covers(formula: Formula, sheet: str, own: str, area: grid.Area, name: str) -> bool:
-    """Whether the references to a sheet (`name`; `own` is the formula's) cover an area as one rectangle, or cell by
-    cell along one row or column."""
-    parts = [
-        reference.area
-        for reference in formula.references
-        if (reference.sheet or own).casefold() == (name or sheet or own).casefold()
-    ]
-    if any(_inside(area, part) for part in parts):
-        return True
-    if area.size > 2_000:
-        return False
-    left = {(column, row) for column in range(area.left, area.right + 1) for row in range(area.top, area.bottom + 1)}
-    for part in parts:
-        left = {place for place in left if not _holds(part, *place)}
+def covers(formula: Formula, own: str, area: grid.Area, sheet: str) -> bool:
+    """Whether the references of a formula on the sheet `own` together cover an area of a sheet, its own without a
+    name."""
+    left = [area]
+    for reference in formula.references:
+        if (reference.sheet or own).casefold() == (sheet or own).casefold():
+            left = [rest for part in left for rest in _without(part, reference.area)]
     return not left
 
 
-def _inside(inner: grid.Area, outer: grid.Area) -> bool:
-    return (
-        outer.left <= inner.left
-        and outer.top <= inner.top
-        and inner.right <= outer.right
-        and inner.bottom <= outer.bottom
-    )
-
-
-def _holds(area: grid.Area, column: int, row: int) -> bool:
-    return area.left <= column <= area.right and area.top <= row <= area.bottom
+def _without(area: grid.Area, taken: grid.Area) -> Iterator[grid.Area]:
+    """What another area leaves of an area: at most four rectangles."""
+    top, bottom = max(area.top, taken.top), min(area.bottom, taken.bottom)
+    if top > bottom or area.right < taken.left or taken.right < area.left:
+        yield area
+        return
+    if area.top < top:
+        yield grid.Area(area.left, area.top, area.right, top - 1)
+    if bottom < area.bottom:
+        yield grid.Area(area.left, bottom + 1, area.right, area.bottom)
+    if area.left < taken.left:
+        yield grid.Area(area.left, top, taken.left - 1, bottom)
+    if taken.right < area.right:
+        yield grid.Area(taken.right + 1, top, area.right, bottom)
 
 
 Place = tuple[str, int, int]
@@ -161,14 +155,16 @@ Place = tuple[str, int, int]
 @dataclass
 class _Sheet:
     rows: dict[int, list[int]] = field(default_factory=dict)
-    """Rows with a formula, by column, rising."""
+    """Rows with a formula, by column, both rising."""
+    columns: list[int] = field(default_factory=list)
+    """Columns with a formula, rising."""
 
 
 @dataclass(frozen=True)
 class Loop:
     """Formulas that lead back to themselves. `sure` is False where one of them takes references and not values."""
 
-    places: tuple[str, ...]
+    places: tuple[Place, ...]
     sure: bool
 
 
@@ -182,14 +178,14 @@ def loops(view: WorkbookView) -> tuple[list[Loop], str]:
     follows: dict[Place, list[Place]] = {}
     for place, formula in formulas.items():
         if formula.too_long or _UNFOLLOWED.intersection(formula.functions):
-            doubt = doubt or f"{_shown(place)} refers to cells that only a calculation knows"
-        targets = list(_targets(place, formula, sheets, MAX_EDGES - edges))
+            doubt = doubt or f"{shown(place)} refers to cells that only a calculation knows"
+        targets = list(islice(_targets(place, formula, sheets), MAX_EDGES - edges))
         edges += len(targets)
         follows[place] = targets
         if edges >= MAX_EDGES:
             return [], f"more than MAX_EDGES ({MAX_EDGES}) references between formulas"
     found = [
-        Loop(tuple(map(_shown, circle)), not any(_UNREAD.intersection(formulas[place].functions) for place in circle))
+        Loop(tuple(circle), not any(_UNREAD.intersection(formulas[place].functions) for place in circle))
         for circle in _circles(follows)
     ]
     return found, doubt
@@ -204,27 +200,25 @@ def _index(sheet: SheetView, formulas: dict[Place, Formula], sheets: dict[str, _
             formulas[(name, *at)] = read(cell.formula)
             index.rows.setdefault(at[0], []).append(at[1])
     for rows in index.rows.values():
-        rows.sort()
+        rows.sort()  # a file may hold its rows in any order
+    index.columns = sorted(index.rows)
 
 
-def _targets(place: Place, formula: Formula, sheets: Mapping[str, _Sheet], most: int) -> Iterator[Place]:
+def _targets(place: Place, formula: Formula, sheets: Mapping[str, _Sheet]) -> Iterator[Place]:
+    """Cells with a formula that a formula refers to."""
     for reference in formula.references:
         name = (reference.sheet or place[0]).casefold()
         index = sheets.get(name)
         if index is None:
             continue
         area = reference.area
-        wide = area.right - area.left + 1 > len(index.rows)
-        columns = sorted(index.rows) if wide else range(area.left, area.right + 1)
-        for column in columns:
-            if not area.left <= column <= area.right:
-                continue
-            rows = index.rows.get(column, [])
-            for row in rows[bisect.bisect_left(rows, area.top) : bisect.bisect_right(rows, area.bottom)]:
-                most -= 1
-                if most < 0:
-                    return
+        for column in _between(index.columns, area.left, area.right):
+            for row in _between(index.rows[column], area.top, area.bottom):
                 yield name, column, row
+
+
+def _between(rising: Sequence[int], low: int, high: int) -> Sequence[int]:
+    return rising[bisect.bisect_left(rising, low) : bisect.bisect_right(rising, high)]
 
 
 def _circles(follows: Mapping[Place, list[Place]]) -> list[list[Place]]:
@@ -267,5 +261,6 @@ def _circles(follows: Mapping[Place, list[Place]]) -> list[list[Place]]:
     return found
 
 
-def _shown(place: Place) -> str:
+def shown(place: Place) -> str:
+    """`sheet!B3`."""
     return f"{place[0]}!{grid.coordinate(place[1], place[2])}"

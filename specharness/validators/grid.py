@@ -87,6 +87,14 @@ def parse_area(text: str, rows: int = 0) -> Area | None:
     return None
 
 
+def split_range(text: str) -> tuple[str, str]:
+    """The sheet's name, empty where none is given, and the area of `'My sheet'!B3:D9`."""
+    sheet, _, area = text.rpartition("!")
+    if len(sheet) > 2 and sheet.startswith("'") and sheet.endswith("'"):
+        sheet = sheet[1:-1].replace("''", "'")
+    return sheet, area
+
+
 def at(sheet: SheetView, column: int, row: int) -> CellView | None:
     """The cell there, or None where it is empty."""
     return sheet.cells.get(coordinate(column, row))

@@ -129,9 +129,9 @@ def _fill_of_table(view: TableView, column: str, tally: Tally) -> None:
 
 
 def _fill_of_workbook(view: WorkbookView, params: Params, tally: Tally) -> None:
-    column, area = text_of(params.get("column")), text_of(params.get("range"))
-    name, _, area = area.rpartition("!")
-    name = text_of(params.get("sheet")) or name.strip("'")
+    column = text_of(params.get("column"))
+    name, area = grid.split_range(text_of(params.get("range")))
+    name = text_of(params.get("sheet")) or name
     sheet = grid.find_sheet(view, name, column)
     if isinstance(sheet, str):
         tally.doubt("", sheet)
@@ -142,8 +142,8 @@ def _fill_of_workbook(view: WorkbookView, params: Params, tally: Tally) -> None:
     elif not area:
         _fill_of_sheet(sheet, tally)
     else:
-        for place, cell in _cells(sheet, area, tally):
-            _judge_cell(cell, f"{sheet.name}!{place}", bool(area), tally)
+        for place, cell in cells_of(sheet, area, tally):
+            _judge_cell(cell, f"{sheet.name}!{place}", True, tally)
 
 
 def _fill_of_sheet(sheet: SheetView, tally: Tally) -> None:
@@ -210,8 +210,8 @@ class FormulaCells(Check):
 
     def decide(self, params: Params, seen: Seen) -> Finding:
         function = text_of(params.get("function")).strip().removeprefix("=").removesuffix("()").upper()
-        name, _, area = text_of(params.get("range")).rpartition("!")
-        name = text_of(params.get("sheet")) or name.strip("'")
+        name, area = grid.split_range(text_of(params.get("range")))
+        name = text_of(params.get("sheet")) or name
         words = f"{function} formulas" if function else "formulas"
         tally = Tally(f"{words} in {area or 'a cell'}{f' of sheet `{name}`' if name else ''}")
         view = view_or_finding(seen, self.needs(params)[0], WorkbookView, tally.expected)
@@ -224,7 +224,7 @@ class FormulaCells(Check):
             return Finding(Outcome.UNKNOWN, tally.expected, "undecided", message=sheet)
         if sheet is None:
             return Finding(Outcome.FAILED, tally.expected, f"no sheet `{name}`")
-        cells = list(_cells(sheet, area, tally))
+        cells = list(cells_of(sheet, area, tally))
         spills = any(cell is not None and cell.formula is not None and _spills(cell.formula) for _, cell in cells)
         for place, cell in cells:
             where = f"{sheet.name}!{place}"
@@ -270,15 +270,12 @@ def _some_formula(view: WorkbookView, name: str, function: str, tally: Tally) ->
     return Finding(Outcome.FAILED, tally.expected, f"no such formula in {plural(len(sheets), 'sheet')}")
 
 
-def _cells(sheet: SheetView, area: str, tally: Tally) -> Iterator[tuple[str, CellView | None]]:
-    """Cells of a range, or of the used rectangle; columns are cut to the used rows."""
-    rectangle = grid.parse_area(area, rows=max(sheet.max_row, 1)) if area else None
-    if not area and sheet.cells:
-        rectangle = grid.Area(1, 1, max(sheet.max_column, 1), max(sheet.max_row, 1))
+def cells_of(sheet: SheetView, area: str, tally: Tally) -> Iterator[tuple[str, CellView | None]]:
+    """Cells of a range, columns cut to the used rows; without a range, those that hold something."""
+    rectangle = grid.parse_area(area, rows=max(sheet.max_row, 1))
     if rectangle is None:
-        return
-    if rectangle.size > grid.MAX_CELLS:
+        yield from sheet.cells.items()
+    elif rectangle.size > grid.MAX_CELLS:
         tally.doubt(area, f"more cells than MAX_CELLS ({grid.MAX_CELLS})")
-        return
-    for place in rectangle.coordinates():
-        yield place, sheet.cells.get(place)
+    else:
+        yield from ((place, sheet.cells.get(place)) for place in rectangle.coordinates())

@@ -132,6 +132,7 @@ def test_formula_parts(params: dict[str, Any], outcome: Outcome) -> None:
         ({"A1": ("#DIV/0!", "=1/0")}, F),
         ({"A1": ("#N/A", "=NA()")}, F),
         ({"A1": (2, "=#REF!+1")}, F),
+        ({"A1": (2, "=IF(TRUE,#N/A,#REF!)")}, F),
         ({"A1": "=1+1"}, U),
         ({"A1": "#N/A", "B1": (1, "=1")}, U),
         ({"A1": 5}, U),
@@ -149,6 +150,27 @@ def test_formula_parts(params: dict[str, Any], outcome: Outcome) -> None:
 )
 def test_formula_results(cells: dict[str, Any], outcome: Outcome) -> None:
     expect(outcome, "formula_results", {"path": "/a.xlsx"}, {"/a.xlsx": book(S=cells)})
+
+
+@pytest.mark.parametrize(
+    ("formula", "covers", "outcome"),
+    [
+        ("=SUM(A1:A3000,B1:B3000)", "A1:B3000", P),
+        ("=SUM(A1:A3000,B2:B3000)", "A1:B3000", F),
+        ("=SUM(A1:B1,A2:A9,B2:B9)", "A1:B9", P),
+        ("=SUM('it''s'!A1:A2)", "'it''s'!A1:A2", P),
+        ("=SUM(its!A1:A2)", "'it''s'!A1:A2", F),
+    ],
+)
+def test_what_formulas_refer_to(formula: str, covers: str, outcome: Outcome) -> None:
+    cells = {"/a.xlsx": book(S={"F1": (1, formula)})}
+    expect(outcome, "formula_parts", {"path": "/a.xlsx", "range": "F1", "covers": covers}, cells)
+
+
+def test_a_rate_is_no_number_of_a_method() -> None:
+    params = {"path": "/a.xlsx", "range": "F1", "no_constants": True}
+    expect(F, "formula_parts", params, {"/a.xlsx": book(S={"F1": (1, "=A1*5%")})})
+    expect(P, "formula_parts", params, {"/a.xlsx": book(S={"F1": (1, "=A1*100%")})})
 
 
 def test_loops_over_sheets_and_long_chains() -> None:
@@ -258,7 +280,7 @@ def test_loops_against_a_slow_reference(refers: dict[tuple[int, int], list[tuple
 
     cells = {name(place): (1, f"={'+'.join(map(name, targets)) or '1'}") for place, targets in refers.items()}
     found, doubt = formulas.loops(book(S=cells))
-    looped = {place.partition("!")[2] for loop in found for place in loop.places}
+    looped = {formulas.shown(place).partition("!")[2] for loop in found for place in loop.places}
     assert looped == {name(place) for place in refers if reaches(place, place)}
     assert doubt == ""
 

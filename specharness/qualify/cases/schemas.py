@@ -26,6 +26,7 @@ from specharness.qualify.case import (
     satisfying,
     violating,
 )
+from specharness.qualify.cases.typed_cells import many_columns, stored_values
 from specharness.qualify.draw import Draw, csv_text, json_text
 
 
@@ -203,6 +204,8 @@ def column_types(draw: Draw) -> Iterator[Case]:
     none: tuple[Any, ...] = ({}, [], {"": "text"}, {column: "decimal"}, {column: 5}, "integer")
     for odd in none:
         yield refused({"path": "t.csv", "types": odd}, "no types of columns")
+    yield from stored_values(draw)
+    yield from many_columns(draw)
 
 
 DEFINITIONS = (json_schema, column_types)

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import io
-import re
-import zipfile
 from collections.abc import Iterator, Mapping
-from xml.sax.saxutils import escape
 
 from specharness.evidence.views import CellView
-from specharness.qualify.artifacts import Scalar, repacked, workbook
+from specharness.qualify.artifacts import Scalar, calculated, workbook
 from specharness.qualify.case import (
     NOT_PASSED,
     Case,
@@ -25,39 +21,11 @@ from specharness.qualify.case import (
     satisfying,
     violating,
 )
+from specharness.qualify.cases.references import calculated_anew, covered, errors_of, in_range, led_back, typed_in
 from specharness.qualify.draw import Draw
 
 Cells = Mapping[str, Scalar | CellView]
 _FILE = "b.xlsx"
-
-
-def calculated(sheets: Mapping[str, Cells]) -> bytes:
-    """A workbook whose formulas have stored results: a `CellView` with both stands for such a cell."""
-    data = workbook({name: dict(cells) for name, cells in sheets.items()})
-    source = zipfile.ZipFile(io.BytesIO(data))
-    out = io.BytesIO()
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as target:
-        for item in source.infolist():
-            text = source.read(item.filename)
-            number = re.fullmatch(r"xl/worksheets/sheet(\d+)\.xml", item.filename)
-            if number:
-                cells = list(sheets.values())[int(number[1]) - 1]
-                text = _with_results(text.decode(), cells).encode()
-            target.writestr(item, text)
-    return repacked(out.getvalue())
-
-
-def _with_results(xml: str, cells: Cells) -> str:
-    for place, cell in cells.items():
-        if isinstance(cell, CellView) and cell.formula is not None and cell.value is not None:
-            kind = ' t="str"' if isinstance(cell.value, str) and not cell.value.startswith("#") else ""
-            kind = ' t="e"' if isinstance(cell.value, str) and cell.value.startswith("#") else kind
-            xml = re.sub(
-                rf'<c r="{place}"(?P<style>[^>]*)><f>(?P<formula>.*?)</f><v ?/?>(?:</v>)?</c>',
-                rf'<c r="{place}"\g<style>{kind}><f>\g<formula></f><v>{escape(str(cell.value))}</v></c>',
-                xml,
-            )
-    return xml
 
 
 def _book(cells: Cells, **more: Cells) -> dict[str, bytes]:
@@ -236,6 +204,8 @@ def formula_parts(draw: Draw) -> Iterator[Case]:
     yield refused({"path": _FILE, "range": "A1"}, "nothing asked")
     yield refused({"path": _FILE, "functions": function}, "of which cells is not said")
     yield refused({"path": _FILE, "range": "A1", "covers": "x y"}, "no range")
+    for more in (covered, typed_in, in_range):
+        yield from more(draw)
 
 
 def _broken(case: Case, draw: Draw) -> World | None:
@@ -303,6 +273,8 @@ def formula_results(draw: Draw) -> Iterator[Case]:
     yield hostile(asked, {_FILE: b"PK\x03\x04" + low.to_bytes(4, "big") * 50}, "no zip", NOT_PASSED)
     yield refused({"path": _FILE, "range": "x y"}, "no range")
     yield refused({}, "no path")
+    for more in (led_back, errors_of, calculated_anew):
+        yield from more(draw)
 
 
 DEFINITIONS = (cell_format, formula_parts, formula_results)
