@@ -39,6 +39,14 @@ _MARK_NAMES = {
     "—": re.compile(r"\bem[- ]dash(?:es)?\b|破折号", re.I),
     "#": re.compile(r"\bhash(?:es|tags?)?\b", re.I),
     "*": re.compile(r"\basterisks?\b|星号", re.I),
+    "，": re.compile("逗号"),
+    "。": re.compile("句号"),
+    ":": re.compile(r"\bcolons?\b|冒号", re.I),
+    ".": re.compile(r"\bperiods?\b|\bfull stops?\b", re.I),
+    "(": re.compile(r"\bparenthes[ei]s\b|\bround brackets?\b", re.I),
+    '"': re.compile(r"\bquotation marks?\b|\bdouble quotes?\b", re.I),
+    "-": re.compile(r"\bhyphens?\b", re.I),
+    "&": re.compile(r"\bampersands?\b", re.I),
 }
 """Marks that a text may call by name."""
 _ORDINALS = {
@@ -48,16 +56,21 @@ _ORDINALS = {
 _FORM_NAMES = {
     "lowercase": re.compile(
         r"\blower-?\s?cased?\b|\bsmall letters\b|\b(?:no|not|never|without|avoid)\b.*\b(?:capital|upper-?\s?case)"
-        r"|n['’]t\b.*\b(?:capital|upper-?\s?case)",
+        r"|n['’]t\b.*\b(?:capital|upper-?\s?case)"
+        r"|小写|不[^，。]{1,8}大写",
         re.I | re.S,
     ),
     "uppercase": re.compile(
-        r"\bupper-?\s?cased?\b|\bcapital|\ball[- ]?caps\b|\bblock letters\b|\bno lower-?\s?case", re.I
+        r"\bupper-?\s?cased?\b|\bcapital|\ball[- ]?caps\b|\bblock letters\b|\bno lower-?\s?case"
+        r"|大写|不[^，。]{1,8}小写",
+        re.I,
     ),
     "***": re.compile(
-        r"\b(?:3|three)\s+\w*\s?(?:asterisk|star)|\bmarkdown\s+(?:\w+\s+)?(?:divider|separator|rule)", re.I
+        r"\b(?:3|three)\s+\w*\s?(?:asterisk|star)|\bmarkdown\s+(?:\w+\s+)?(?:divider|separator|rule)"
+        r"|[3三]\s*个星号",
+        re.I,
     ),
-    "******": re.compile(r"\b(?:6|six)\s+\w*\s?(?:asterisk|star)", re.I),
+    "******": re.compile(r"\b(?:6|six)\s+\w*\s?(?:asterisk|star)|[6六]\s*个星号", re.I),
 }
 """Forms and separators of a message that a text may call by name."""
 _DECIMAL_FORM = re.compile(r"\b[XxNn0-9#]\.([XxNn0#]+)\b")

@@ -17,5 +17,12 @@ LANGUAGES: Mapping[str, str] = {
     "slovenian": "sl", "somali": "so", "spanish": "es", "swahili": "sw", "swedish": "sv", "tamil": "ta",
     "telugu": "te", "thai": "th", "turkish": "tr", "ukrainian": "uk", "urdu": "ur", "vietnamese": "vi",
     "welsh": "cy", "zulu": "zu",
+    "英文": "en", "英语": "en", "中文": "zh", "汉语": "zh", "日语": "ja", "日文": "ja", "韩语": "ko", "韩文": "ko",
+    "法语": "fr", "法文": "fr", "德语": "de", "德文": "de", "西班牙语": "es", "俄语": "ru", "俄文": "ru",
+    "阿拉伯语": "ar", "葡萄牙语": "pt", "意大利语": "it", "印地语": "hi", "泰语": "th", "泰文": "th", "越南语": "vi",
+    "孟加拉语": "bn", "乌尔都语": "ur", "波斯语": "fa", "斯瓦希里语": "sw", "泰米尔语": "ta", "泰卢固语": "te",
+    "卡纳达语": "kn", "旁遮普语": "pa", "马拉地语": "mr", "古吉拉特语": "gu", "尼泊尔语": "ne", "保加利亚语": "bg",
+    "芬兰语": "fi", "土耳其语": "tr", "波兰语": "pl", "荷兰语": "nl", "瑞典语": "sv", "希腊语": "el",
+    "希伯来语": "he",
 }  # fmt: skip
-"""English names in lower case."""
+"""English names in lower case, and Chinese ones."""

@@ -46,7 +46,8 @@ _WORDS = {
     "max_exclusive": "fewer than",
 }
 _WORD = re.compile(r"\w+(?:['’.,\-]\w+)*")
-_CJK = re.compile(r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af]")
+CJK = re.compile(r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af]")
+"""A character of a script without spaces between words."""
 _CJK_PUNCTUATION = re.compile(r"[\u3001-\u303f\uff01-\uff0f\uff1a-\uff1f\u2014\u2018-\u201d\u2026]")
 
 _NAMED_BY_PLACE = re.compile(r"column[0-9]+")
@@ -93,10 +94,10 @@ def judge(params: Params, readings: Iterable[int], expected: str, noun: str, whe
 def words_in(text: str) -> list[int]:
     """Defensible numbers of words: by spaces, and by runs of letters. Where there are none between words (Chinese,
     Japanese), each such character counts, with and without its punctuation."""
-    ideographs = len(_CJK.findall(text))
+    ideographs = len(CJK.findall(text))
     if not ideographs:
         return [len(text.split()), len(_WORD.findall(text))]
-    words = ideographs + len(_WORD.findall(_CJK.sub(" ", text)))
+    words = ideographs + len(_WORD.findall(CJK.sub(" ", text)))
     return [words, words + len(_CJK_PUNCTUATION.findall(text))]
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 
-from specharness.validators.counts import words_in
+from specharness.validators.counts import CJK, words_in
 
 Readings = list[int]
 
@@ -149,19 +149,32 @@ def capital_words(text: str, part: str = "") -> Readings:
 def occurrences(text: str, part: str) -> Readings:
     """By itself letter by letter, in any case, and inside of longer words."""
     word = re.escape(part)
-    left, right = (r"(?<!\w)" if part[:1].isalnum() else ""), (r"(?!\w)" if part[-1:].isalnum() else "")
+    left = r"(?<!\w)" if part[:1].isalnum() and not CJK.match(part[:1]) else ""
+    right = r"(?!\w)" if part[-1:].isalnum() and not CJK.match(part[-1:]) else ""
     alone = [match.group() for match in re.finditer(f"{left}{word}{right}", text, re.IGNORECASE)]
     return [alone.count(part), len(alone), len(re.findall(word, text, re.IGNORECASE))]
 
 
+_SAME = {"!": "!！", "?": "?？", ";": ";；", ":": ":：", "(": "(（", '"': '"“”', "。": "。"}
+"""Marks that have another form in other scripts or in print."""
+_LIKE = {'"': "„«»「」", ".": "。…", "-": "‐‑", "—": "–", "。": ".．"}
+"""Marks that may be meant, too."""
+
+
 def letters(text: str, part: str) -> Readings:
-    """One character, as written and in any case; `#` also as the sign of hashtags alone."""
+    """One character, as written and in any case; `#` also as the sign of hashtags alone, marks in all their forms."""
+    if part in _SAME or part in _LIKE:
+        same = sum(map(text.count, _SAME.get(part, part)))
+        return [same, same + sum(map(text.count, _LIKE.get(part, "")))]
     readings = [text.count(part), text.casefold().count(part.casefold())]
     return [*readings, len(re.findall(r"(?<!\w)#\w", text))] if part == "#" else readings
 
 
 def commas(text: str, part: str = "") -> Readings:
-    """The comma of Latin scripts, and with it those of others."""
+    """The comma of Latin scripts, and with it those of others; for the Chinese comma as `part` both, and with them the
+    one that divides enumerations."""
+    if part == "，":
+        return [len(re.findall("[,，﹐]", text)), len(re.findall("[,，﹐、﹑]", text))]
     return [text.count(_COMMA), text.count(_COMMA) + len(_OTHER_COMMAS.findall(text))]
 
 

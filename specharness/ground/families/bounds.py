@@ -33,7 +33,11 @@ _GAP = r"[\s`'\"“(=$€£¥]*(?:(?:or equal to|equal to|the|a|an|of|to|by|as|t
 
 
 def _left(words: str, bound: str, negated: str = "") -> _Word:
-    return _Word(re.compile(rf"(?P<word>{words}){_GAP}", re.IGNORECASE), bound, negated)
+    return _Word(
+        re.compile(rf"(?P<word>{words})[要有需出现使用包含写高亮加粗强调斜体达到]{{0,6}}{_GAP}", re.IGNORECASE),
+        bound,
+        negated,
+    )
 
 
 _LEFT = (
@@ -56,7 +60,7 @@ _RIGHT = (
 _NEGATION = re.compile(
     r"(?:\b(?:not|never|no|none|neither|nor|nothing|cannot|without)\b|n['’]t\b|不得|不能|不可|不要|不|无)", re.I
 )
-_SPAN = re.compile(r"[\s`'\"”%)]*(?:and|to|or|through|–|-|—|~|,|到|至|和|与)[\s`'\"“(]*$", re.IGNORECASE)
+_SPAN = re.compile(r"[\s`'\"”%)个字词句段行次]*(?:and|to|or|through|–|-|—|~|,|到|至|和|与)[\s`'\"“(]*$", re.IGNORECASE)
 _STRICT = re.compile(r"\bstrictly\b|\bexclusive\b|\bnot (?:included|inclusive)\b|不含", re.IGNORECASE)
 _SIGNS = (
     (re.compile(r"\bnon[- ]?negative\b|非负", re.I), "min", ""),

@@ -17,17 +17,17 @@ from specharness.validators.languages import CODES
 
 _BOUNDS = ("count", "min", "max", "min_exclusive", "max_exclusive")
 _COUNTED: Mapping[str, tuple[str, str]] = {
-    "words": ("words", r"\bwords?\b"),
-    "sentences": ("sentences", r"\b(?:sentences?|lines?)\b"),
-    "lines": ("lines", r"\blines?\b"),
-    "characters": ("characters", r"\bcharacters?\b"),
-    "bullets": ("bullets", r"\bbullet"),
-    "highlights": ("highlights", r"highlight|italic|bold|emphasi"),
-    "placeholders": ("placeholders", r"place-?\s?holder"),
-    "capital words": ("capital_words", r"capital|caps|upper"),
+    "words": ("words", r"\bwords?\b|字|单词"),
+    "sentences": ("sentences", r"\b(?:sentences?|lines?)\b|句"),
+    "lines": ("lines", r"\blines?\b|行"),
+    "characters": ("characters", r"\bcharacters?\b|字符"),
+    "bullets": ("bullets", r"\bbullet|项目符号|列表"),
+    "highlights": ("highlights", r"highlight|italic|bold|emphasi|高亮|斜体|加粗|强调"),
+    "placeholders": ("placeholders", r"place-?\s?holder|占位符"),
+    "capital words": ("capital_words", r"capital|caps|upper|大写"),
     "sections": ("sections", r"\w"),
     "occurrences": ("occurrences", r"\w"),
-    "letters": ("letters", r"letter|character|hash|mark|vowel|consonant"),
+    "letters": ("letters", r"letter|character|hash|mark|vowel|consonant|字母|号"),
     "paragraphs": ("paragraphs", r"\w"),
     "responses": ("parts", r"\w"),
 }
@@ -121,7 +121,8 @@ def _title(claim: Claim) -> Answer:
 
 
 def _commas(claim: Claim) -> Answer:
-    return one("response_count", {"of": "commas", "max": 0}, "commas max")
+    every = {"text": "，"} if claim.word("text") == "，" else {}
+    return one("response_count", {"of": "commas", **every, "max": 0}, "commas max")
 
 
 def _quotation(claim: Claim) -> Answer:

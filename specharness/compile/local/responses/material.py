@@ -28,7 +28,8 @@ _KINDS = (
 )
 _DEMANDING = (
     r"(?:rules?|guidelines?|instructions?|terms|polic(?:y|ies)|job (?:post\w*|ads?|adverts?\w*|descriptions?)|briefs?"
-    r"|assignments?|prompts?|requirements|requests?|tasks?|call for papers|submission guidelines|conditions|contests?)"
+    r"|assignments?|prompts?|requirements|requests?|tasks?|call for papers|submission guidelines|conditions|contests?"
+    r"|规则|要求|合同|通知|须知|守则|规定)"
 )
 _WORKING = (
     r"(?:summari[sz]e|summary of|read|review|translate|explain|evaluate|rewrite|proofread|edit|paraphrase|analy[sz]e"
@@ -44,10 +45,14 @@ _HANDED = re.compile(
     rf"|\b{_WORKING}\b[^\n]{{0,160}}?\b(?P<b>{_DEMANDING}|{_KINDS})s?\s+(?:(?:is|are|given|provided"
     rf"|quoted)\s+)?(?:below|that follows?)\b"
     rf"|\b(?:here (?:is|are)|this is|below (?:is|are))\s+(?:\w+\s+){{0,4}}?(?P<c>{_KINDS})\b"
-    rf"|\bthe (?:\w+ )?(?P<d>{_KINDS}) (?:is as follows|reads|is below)\b",
+    rf"|\bthe (?:\w+ )?(?P<d>{_KINDS}) (?:is as follows|reads|is below)\b"
+    r"|(?:总结|概括|阅读|翻译|改写|润色|评价|分析|检查|校对|缩写|根据|解释|归纳|点评)"
+    r"[^\n。]{0,20}(?:以下|下面|下列|下述|如下)[^\n。，]{0,12}?"
+    r"(?P<e>文章|文字|段落|内容|规则|要求|文本|故事"
+    r"|邮件|句子|合同|通知|材料|资料|信|须知|守则|规定|对话|新闻|诗)",
     re.IGNORECASE,
 )
-_OPENS = re.compile(r"[^\n]{0,200}?(?::[ \t]*(?=\n|\S)|(?=\n))")
+_OPENS = re.compile(r"[^\n]{0,200}?(?:[:：][ \t]*(?=\n|\S)|(?=\n))")
 _QUOTATION = re.compile(r"\"[^\"]{1,20000}\"|“[^”]{1,20000}”|‘[^’]{1,2000}’(?!\w)|'[^\n]{1,2000}?'(?!\w)")
 _ADDRESSED = re.compile(
     r"\W*(?:please|use|make sure|ensure|do not|don['’]t|your|highlight|include|answer|respond|reply|wrap|finish|end"
@@ -82,13 +87,17 @@ def _announced(text: str) -> Iterator[Handed]:
     match = _HANDED.search(text)
     if match is None:
         return
-    noun = match.end(next(name for name in "abcd" if match[name]))
+    noun = match.end(_group(match))
     opens = _OPENS.match(text, noun)
     if opens is None or not text[opens.end() :].strip():
         return
     start = opens.end()
-    demanding = re.fullmatch(_DEMANDING, next(match[name] for name in "abcd" if match[name]), re.IGNORECASE)
+    demanding = re.fullmatch(_DEMANDING, match[_group(match)], re.IGNORECASE)
     yield Handed(start, _end(text, start, demanding is not None))
+
+
+def _group(match: re.Match[str]) -> str:
+    return next(name for name in "abcde" if match[name])
 
 
 def _end(text: str, start: int, demanding: bool) -> int:

@@ -27,7 +27,7 @@ MAX_PROMPT = 30_000
 
 _QUOTED = re.compile(
     r"\"([^\"\n]{1,1500})\"|[“”]([^“”\"\n]{1,1500})[”\"]|`([^`\n]{1,300})`|‘([^‘’\n]{1,300})’(?!\w)"
-    r"|(?<![\w’'])'([^'\n]{1,300}|[^'\n]{1,100}'\w[^'\n]{0,100})'(?!\w)"
+    r"|(?<![\w’'])'([^'\n]{1,300}|[^'\n]{1,100}'\w[^'\n]{0,100})'(?!\w)|「([^「」\n]{1,300})」|『([^『』\n]{1,300})』"
 )
 _SENTENCE = re.compile(r"(?<=[.!?])[\"”')]*\s+(?=[A-Z0-9*\"'“(`<-]|\w)|\n+")
 _ABBREVIATED = re.compile(
@@ -58,7 +58,7 @@ class Prompt:
         """Everything in quotation marks or code spans."""
         found = []
         for match in _QUOTED.finditer(self.text):
-            group = next(number for number in range(1, 6) if match[number] is not None)
+            group = next(number for number in range(1, 8) if match[number] is not None)
             found.append(Quote(match[group], *match.span(group)))
         return tuple(found)
 

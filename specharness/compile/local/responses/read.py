@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-from specharness.compile.local.responses import counted, formed, placed, separated, worded
+from specharness.compile.local.responses import chinese, counted, formed, placed, separated, worded
 from specharness.compile.local.responses.material import handed_over
 from specharness.compile.local.responses.model import Aspect, Constraint
 from specharness.compile.local.responses.prompt import MAX_PROMPT, Prompt
@@ -37,10 +37,11 @@ _READERS: tuple[Reader, ...] = (
 def read(text: str) -> tuple[Constraint, ...]:
     """The constraints in the order of their places. Offsets are those of `text`."""
     prompt = Prompt(text)
-    found = list(placed.repetition(prompt))
+    found = list(placed.repetition(prompt)) or list(chinese.repetition(prompt))
     rest = Prompt(_without(text, [*((one.start, one.end) for one in found), *handed_over(text[:MAX_PROMPT])]))
     for reader in _READERS:
         found.extend(one for one in reader(rest) if of_the_answer(rest, one))
+    found.extend(chinese.chinese(rest))
     return tuple(sorted(_once(found), key=lambda one: (one.start, one.end, one.aspect)))
 
 
