@@ -10,6 +10,7 @@ business.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Annotated, Literal
 
@@ -180,6 +181,11 @@ class Value(Model):
     field: Name
     sheet: str = Field(default="", max_length=1_000)
 
+    @property
+    def table(self) -> Table:
+        """The place as a table of one value."""
+        return Table(path=self.path, field=self.field, sheet=self.sheet)
+
 
 class Binary(Model):
     """Arithmetic of two results; group by group where both have groups."""
@@ -233,8 +239,9 @@ def _parsed(text: str) -> Calculation:
         return Calculation.model_validate_json(text)
     except ValidationError as error:
         first = error.errors()[0]
-        place = ".".join(str(part) for part in first["loc"]) or "the expression"
-        raise ValueError(f"is no calculation: {place}: {first['msg']}") from error
+        raise ValueError(
+            f"is no calculation: {'.'.join(map(str, first['loc'])) or 'the expression'}: {first['msg']}"
+        ) from error
 
 
 def _bounded(value: JsonValue) -> None:
@@ -264,38 +271,34 @@ def _problem(value: JsonValue) -> str:
 CALCULATION = ParamType("a calculation (docs/calculations.md)", _problem)
 
 
-def tables_of(calculation: Calculation) -> tuple[Table, ...]:
-    """Every table that has to be seen, in the order of the expression, each once."""
-    found: dict[tuple[str, str, str], Table] = {}
-    pending: list[object] = [calculation.result]
+def _parts(calculation: Calculation) -> Iterator[Expression]:
+    """An expression and all that it is made of, in the order of the text."""
+    pending: list[Expression] = [calculation.result]
     while pending:
         part = pending.pop()
+        yield part
         match part:
-            case Aggregate():
-                for table in (part.rows, *part.rows.join):
-                    found.setdefault((table.path, table.field, table.sheet), table)
-            case Value():
-                found.setdefault(
-                    (part.path, part.field, part.sheet), Table(path=part.path, field=part.field, sheet=part.sheet)
-                )
             case Binary():
                 pending.extend((part.right, part.left))
             case Round() | Absolute():
                 pending.append(part.of)
+
+
+def tables_of(calculation: Calculation) -> tuple[Table, ...]:
+    """Every table that has to be seen, in the order of the expression, each once."""
+    found: dict[tuple[str, str, str], Table] = {}
+    for part in _parts(calculation):
+        tables = (part.rows, *part.rows.join) if isinstance(part, Aggregate) else ()
+        for table in (part.table,) if isinstance(part, Value) else tables:
+            found.setdefault((table.path, table.field, table.sheet), table)
     return tuple(found.values())
 
 
 def aggregates_of(calculation: Calculation) -> tuple[Aggregate, ...]:
     """Every aggregate of an expression."""
-    found: list[Aggregate] = []
-    pending: list[object] = [calculation.result]
-    while pending:
-        part = pending.pop()
-        match part:
-            case Aggregate():
-                found.append(part)
-            case Binary():
-                pending.extend((part.right, part.left))
-            case Round() | Absolute():
-                pending.append(part.of)
-    return tuple(found)
+    return tuple(part for part in _parts(calculation) if isinstance(part, Aggregate))
+
+
+def values_of(calculation: Calculation) -> tuple[Value, ...]:
+    """Every single value of an expression."""
+    return tuple(part for part in _parts(calculation) if isinstance(part, Value))

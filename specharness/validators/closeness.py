@@ -17,8 +17,8 @@ from specharness.validators.params import COUNT, NUMBER, ParamType, as_number
 from specharness.validators.wording import figure
 
 ROUNDED_SHARE = Decimal("0.01")
-"""A value that is the result rounded to its own decimals, where no rounding is stated, may be meant as the result; one
-that loses more than this share of it is not."""
+"""A value that is the result rounded or cut off to its own decimals, where no rounding is stated, may be meant as the
+result; one that loses more than this share of it is not."""
 
 SCALE_NOISE = Decimal("1e-12")
 """Error of a sum in doubles, as a share of the magnitudes that went into it: a million additions err by far less."""
@@ -104,5 +104,6 @@ class Closeness:
             return difference < (allowed or Decimal(0)) + Decimal(5).scaleb(-self.decimals - 1)
         if allowed is not None:
             return False
-        own = Decimal(5).scaleb(-numerals.decimals_of(found) - 1)
-        return difference <= own and difference <= ROUNDED_SHARE * abs(reading)
+        unit = Decimal(1).scaleb(-numerals.decimals_of(found))
+        cut_off = difference < unit and abs(found) < abs(reading)
+        return (cut_off or difference <= unit / 2) and difference <= ROUNDED_SHARE * abs(reading)

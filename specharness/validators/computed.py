@@ -16,10 +16,10 @@ from specharness.validators.calculation import (
     Aggregate,
     Calculation,
     Table,
-    Value,
     aggregates_of,
     calculation_of,
     tables_of,
+    values_of,
 )
 from specharness.validators.closeness import CLOSENESS, Closeness
 from specharness.validators.compare import Match, folded
@@ -46,7 +46,7 @@ def results_of(calculation: Calculation, seen: Seen, own: Collection[str] = ()) 
     UndecidedError."""
     views: dict[str, View] = {}
     records, values = {}, {}
-    single = {key_of(_table(part)) for part in _values(calculation)}
+    single = {key_of(part.table) for part in values_of(calculation)}
     large: dict[str, LargeTable] = {}
     for table in tables_of(calculation):
         found = large_input(seen, table.path, own=table.path in own)
@@ -171,7 +171,7 @@ def _judge(found: Mapping[Key, Sequence[Picked]], results: Results, close: Close
             else:
                 tally.violate(place.where, f"{figure(number)}, where {words_of(result)} is the result")
     for key, spots in found.items():
-        if key not in results and spots:
+        if key not in results:
             tally.doubt(spots[0].where, f"the data have no group {clip(' / '.join(key))}")
 
 
@@ -243,25 +243,6 @@ def _by_member(view: View, field: str) -> Mapping[Key, Sequence[Picked]] | None:
 
 def _items(value: JsonValue) -> list[tuple[str, JsonValue]]:
     return list(value.items()) if isinstance(value, dict) else []
-
-
-def _values(calculation: Calculation) -> list[Value]:
-    """The single values of an expression."""
-    found: list[Value] = []
-    pending: list[object] = [calculation.result]
-    while pending:
-        part = pending.pop()
-        if isinstance(part, Value):
-            found.append(part)
-        for name in ("left", "right", "of"):
-            inner = getattr(part, name, None)
-            if inner is not None and not isinstance(inner, str):
-                pending.append(inner)
-    return found
-
-
-def _table(part: Value) -> Table:
-    return Table(path=part.path, field=part.field, sheet=part.sheet)
 
 
 def _value(view: View, table: Table) -> Decimal:

@@ -248,15 +248,25 @@ def _arithmetic(op: str, left: Result, right: Result) -> Result:
     if len(left.readings) * len(right.readings) > MAX_READINGS:
         raise UndecidedError(f"more than MAX_READINGS ({MAX_READINGS}) readings of the calculation")
     operator = _OPERATORS[op]
-    readings = dict.fromkeys(operator(one, other) for one, other in product(left.readings, right.readings))
+    readings = dict.fromkeys(operator(*pair) for pair in product(left.readings, right.readings))
+    one, other = _size(left), _size(right)
     if op in {"add", "subtract"}:
-        scale = left.scale + right.scale
+        scale = one + other
     elif op == "multiply":
-        scale = max(left.scale, Decimal(1)) * max(right.scale, Decimal(1)) if left.scale and right.scale else Decimal(0)
+        scale = one * _most(right) + _most(left) * other
     else:
         divisor = min(map(abs, right.readings))
-        scale = left.scale / divisor * max(Decimal(1), right.scale / divisor)
+        scale = (one + _most(left) * other / divisor) / divisor
     return Result(tuple(readings), scale, left.dense or right.dense)
+
+
+def _most(result: Result) -> Decimal:
+    return max(map(abs, result.readings))
+
+
+def _size(result: Result) -> Decimal:
+    """The magnitude in proportion to which binary arithmetic errs here; of exact parts, their own."""
+    return max(result.scale, _most(result))
 
 
 def _rounded(result: Result, decimals: int) -> Result:

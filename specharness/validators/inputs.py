@@ -18,7 +18,7 @@ def input_requests(path: str, *, own: bool = False) -> tuple[Request, ...]:
     """What has to be seen of an input; `own`: it is the judged artifact itself, as it is now. Empty where no observer
     reads such files."""
     kind = kind_of(path)
-    if kind is None or kind not in VIEWS:
+    if kind not in VIEWS:
         return ()
     after = Request(kind, path)
     return (after,) if own else (Request(kind, path, Side.BEFORE), after)

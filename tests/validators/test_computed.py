@@ -164,6 +164,7 @@ def test_groups_in_records_and_sheets() -> None:
         ({}, 4.3, U),
         ({}, 4, F),
         ({}, 4.34, F),
+        ({}, 4.32, F),
         ({"decimals": 2}, 4.33, P),
         ({"decimals": 2}, 4.34, U),
         ({"decimals": 2}, 4.35, F),
@@ -355,3 +356,21 @@ def test_a_text_in_a_column_of_numbers_is_never_a_number(text: str) -> None:
     except UndecidedError:
         return
     assert got[()].readings == (Decimal(text.strip().replace("−", "-").lstrip("+")),)
+
+
+def test_what_doubles_lose_in_a_difference_of_exact_ends_is_no_violation() -> None:
+    ends = {
+        "op": "subtract",
+        "left": _of("max", "v", rows={"path": "/v.csv"}),
+        "right": _of("min", "v", rows={"path": "/v.csv"}),
+    }
+    for scaled, value in ((ends, 1), ({"op": "divide", "left": ends, "right": {"op": "number", "value": 2}}, 2)):
+        files = {"/v.csv": "v\n1000000000.1\n1000000000\n"}
+        _check(U, scaled, (1000000000.1 - 1000000000) / value, files)
+        _check(F, scaled, 0.2, files)
+
+
+def test_a_result_cut_off_to_its_own_digits_is_left_open() -> None:
+    files = {"/v.csv": "v\n10.6875\n"}
+    for value, outcome in ((10.6875, P), (10.68, U), (10.69, U), (10.6, U), (10.67, F), (10.8, F), (10, F), (11, F)):
+        _check(outcome, _of("sum", "v", rows={"path": "/v.csv"}), value, files)

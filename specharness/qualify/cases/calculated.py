@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from decimal import Decimal
@@ -26,6 +27,8 @@ from specharness.qualify.case import (
     satisfying,
     violating,
 )
+from specharness.qualify.cases import large
+from specharness.qualify.cases.calculations import calculations
 from specharness.qualify.draw import Draw, csv_text, json_text
 
 
@@ -41,13 +44,12 @@ def _other_rows(case: Case, draw: Draw) -> World | None:
 
 
 def _value_off(case: Case, draw: Draw) -> World | None:
-    """The artifact's digits are changed."""
+    """Every number of the artifact gets two more digits."""
     name = str(case.params["path"])
     text = case.world.files.get(name)
     if not isinstance(text, str) or not any(map(str.isdigit, text)):
         return None
-    lost = str.maketrans("0123456789", "9876543210")
-    return replace(case.world, files={**case.world.files, name: text.translate(lost)})
+    return replace(case.world, files={**case.world.files, name: re.sub(r"(?<![\d.])(?=\d)", "77", text)})
 
 
 @cases_for(
@@ -177,6 +179,8 @@ def computed(draw: Draw) -> Iterator[Case]:
     yield refused({**plain, "keys": [group]}, "keys without groups")
     yield refused({**plain, "calculation": {"result": {"op": "count", "rows": {"path": "in.pkl"}}}}, "no observer")
     yield refused({"path": "o.json", "field": field}, "no calculation")
+    yield from calculations()
+    yield from large.calculated()
 
 
 DEFINITIONS = (computed,)
