@@ -25,6 +25,8 @@ WORDING: Mapping[str, str] = {
 _TRACE = "specharness.validators.trace"
 _PATHS = "specharness.validators.paths"
 _VALUES = "specharness.validators.values"
+_STATE = "specharness.validators.state"
+_AGREEMENT = "specharness.validators.agreement"
 
 EQUIVALENT: Mapping[tuple[str, str], str] = {
     (f"{_TRACE}:_OverCalls._judge", "Match.DIFFERENT -> Match.VARIANT"): "without a call both ends are unknown",
@@ -40,6 +42,18 @@ EQUIVALENT: Mapping[tuple[str, str], str] = {
         "by_name is Match.DIFFERENT and occurrence(tool, Readable(call.texts)) is not Match.DIFFER… -> "
         "occurrence(tool, Readable(call.texts)) is not Match.DIFFERENT",
     ): "it only spares looking: a variant changes nothing beside a better match",
+    (f"{_STATE}:_next_to_bounds", "int(bound) + step -> int(bound) - step"): (
+        "where neither end keeps all bounds, the largest number that does is next to the upper one"
+    ),
+    (f"{_STATE}:_next_to_bounds", "2 -> 3"): "one more number that is asked about",
+    (
+        f"{_AGREEMENT}:_overlap",
+        "min(scaled) <= reading <= max(scaled) -> min(scaled) < reading <= max(scaled)",
+    ): "a reading that both sides have agrees, so that this is not asked",
+    (
+        f"{_AGREEMENT}:_overlap",
+        "min(scaled) <= reading <= max(scaled) -> min(scaled) <= reading < max(scaled)",
+    ): "a reading that both sides have agrees, so that this is not asked",
     (f"{_PATHS}:PathAbsent.needs", "'/' -> '/\\x01'"): "one more letter to strip, which no path ends with",
     (
         f"{_VALUES}:_near_a_bound",

@@ -11,6 +11,7 @@ from specharness.ir import Outcome
 from specharness.ir.base import digest_of
 from specharness.qualify.case import FAILED, PASSED, Case, Definition, Kind
 from specharness.qualify.derived import Trial, sights_of, trial_of, worlds_of
+from specharness.qualify.lay import observing
 from specharness.validators.base import Finding, Seen, Validator, looked_further, problem_with
 from specharness.validators.wording import clip
 
@@ -112,10 +113,16 @@ def answer(validator: Validator, trial: Trial) -> Answer:
 
 
 def _asked_for(validator: Validator, trial: Trial) -> Seen:
-    """What the validator gets to see: of what was observed for the trial, only what it asks for."""
+    """What the validator gets to see: of what was observed for the trial, only what it asks for. A mutant that asks
+    for something else sees that."""
 
     def look(requests: Sequence[Request]) -> Seen:
-        return {request: trial.seen[request] for request in requests if request in trial.seen}
+        known = {request: trial.seen[request] for request in requests if request in trial.seen}
+        others = [request for request in requests if request not in trial.seen]
+        if not others or not trial.seen:
+            return known
+        with observing(trial.case.world) as observe:
+            return {**known, **observe(others)}
 
     params = trial.case.params
     return looked_further(validator, params, look(validator.needs(params)), look)

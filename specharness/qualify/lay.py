@@ -24,10 +24,15 @@ Seen = Mapping[Request, Observation]
 
 def observed(validator: Validator, params: Params, world: World) -> dict[Request, Observation]:
     """The observations of `needs(params)` in a world; the folder is gone afterwards."""
-    requests = tuple(validator.needs(params))
+    with observing(world) as observe:
+        return dict(looked_further(validator, params, observe(tuple(validator.needs(params))), observe))
+
+
+@contextmanager
+def observing(world: World) -> Iterator[Callable[[Sequence[Request]], Seen]]:
+    """What looks at a world, which is on disk meanwhile."""
     with tempfile.TemporaryDirectory(prefix="specharness-case-") as folder:
-        observe = _observer(world, Path(folder))
-        return dict(looked_further(validator, params, observe(requests), observe))
+        yield _observer(world, Path(folder))
 
 
 def _observer(world: World, folder: Path) -> Callable[[Sequence[Request]], Seen]:

@@ -38,8 +38,8 @@ REPORTS = "specharness.qualify"
 BATCH = 6
 """Validators whose answers are repeated in one process a setting; their cards are kept before the next ones begin."""
 
-MAX_SIGHTS = 60
-"""Trials with failing observers that are asked of every mutant, for one validator; they are much alike."""
+MAX_SIGHTS = 12
+"""Trials with observers that fail in one way that are asked of every mutant, for one validator; they are much alike."""
 
 
 class State(StrEnum):
@@ -193,7 +193,11 @@ class Session:
             pairs = zip(subject.trials, subject.found.answers, strict=True)
             right = [trial for trial, found in pairs if found.right]
             alike = {Kind.UNAVAILABLE, Kind.FAILURE}
-            few = set(spread([place for place, trial in enumerate(right) if trial.case.kind in alike], MAX_SIGHTS))
+            sorts: dict[str, list[int]] = {}
+            for place, trial in enumerate(right):
+                if trial.case.kind in alike:
+                    sorts.setdefault(trial.case.why.rpartition(";")[2], []).append(place)
+            few = {place for places in sorts.values() for place in spread(places, MAX_SIGHTS)}
             package = package_of(subject.validator)
             self._witnesses[name] = [
                 witness(package, subject.validator, trial)

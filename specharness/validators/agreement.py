@@ -20,10 +20,11 @@ from specharness.validators.evaluate import Result, Results
 from specharness.validators.fields import content_request, held, is_blank
 from specharness.validators.inputs import input_requests, input_view
 from specharness.validators.locate import shown
+from specharness.validators.occurrences import Readable, occurrence
 from specharness.validators.params import BOOL, NUMBER, TEXT, TEXTS, as_number, choice, text_of, texts_of, typed
 from specharness.validators.records import MissingError, UndecidedError
 from specharness.validators.scan import too_large
-from specharness.validators.select import Picked, select
+from specharness.validators.select import Picked, Selection, select
 from specharness.validators.subject import VIEWS, passages
 from specharness.validators.tally import Tally
 from specharness.validators.wording import clip, plural, said
@@ -128,11 +129,12 @@ def _compare(mine: Results, theirs: Results, factor: Decimal, close: Closeness, 
 
 
 def _overlap(left: Result, right: Result, factor: Decimal) -> bool:
-    """Whether percentiles of unstated kinds could be the same."""
+    """Whether what the right side yields lies between percentiles of unstated kinds on the left; `Closeness.compare`
+    says the same of the right side's."""
     if not left.dense:
         return False
     scaled = [reading * factor for reading in left.readings]
-    return min(scaled) <= max(right.readings) and min(right.readings) <= max(scaled)
+    return any(min(scaled) <= reading <= max(scaled) for reading in right.readings)
 
 
 class ValuesAgree(Check):
@@ -173,9 +175,9 @@ class ValuesAgree(Check):
         except UndecidedError as error:
             return Finding(Outcome.UNKNOWN, tally.expected, "not observed", message=clip(str(error), 200))
         selection = select(view, theirs, text_of(params.get("other_sheet")))
-        if selection.doubt or selection.missing or not selection.picked:
-            reason = selection.doubt or (f"no {selection.missing[0]}" if selection.missing else "no value")
-            return Finding(Outcome.UNKNOWN, tally.expected, "undecided", message=f"{clip(other)}: {clip(reason, 120)}")
+        if selection.missing or not selection.picked:
+            message = f"{clip(other)}: {_unselected(selection)}"
+            return Finding(Outcome.UNKNOWN, tally.expected, "undecided", message=message)
         ignored = {composed(text) for text in texts_of(params.get("ignore"))}
         here, there = _Values(mine, ignored), _Values(selection.picked, ignored)
         if here.blank:
@@ -189,6 +191,12 @@ class ValuesAgree(Check):
         return tally.finding(f"{plural(len(here.exact), 'different value')}, in agreement", nothing="there is no value")
 
 
+def _unselected(selection: Selection) -> str:
+    """Why it is not known what the other place holds."""
+    every = [selection.doubt, *(f"no {place}" for place in selection.missing), "not one value"]
+    return clip(next(filter(None, every)), 120)
+
+
 def _is_own(params: Params) -> bool:
     return params.get("own") is True or params["other"] == params["path"]
 
@@ -197,25 +205,29 @@ class _Values:
     """The different values of some places: as they are, and up to spelling."""
 
     def __init__(self, found: Sequence[Picked], ignored: set[str]) -> None:
-        self.exact: dict[tuple[str, str], Picked] = {}
-        self.loose: set[str] = set()
+        self.exact: dict[tuple[type, str | Decimal], Picked] = {}
+        self.loose: set[str | Decimal] = set()
+        self.texts: set[str] = set()
+        self.untyped: set[str] = set()
         self.blank = ""
         for place in found:
-            if is_blank(place) or place.opaque:
+            if is_blank(place):
                 self.blank = self.blank or place.where
                 continue
-            identity = _identity(place.value)
-            if identity[1] in ignored:
+            text = _written(place.value)
+            if text in ignored:
                 continue
-            self.exact.setdefault(identity, place)
+            self.exact.setdefault(_identity(place.value), place)
             self.loose.add(_loosely(place.value))
-        self.texts = {text for _, text in self.exact}
-        self.untyped = {text for (_, text), place in self.exact.items() if place.untyped}
+            self.texts.add(text)
+            if place.untyped:
+                self.untyped.add(text)
 
 
 def _among(some: _Values, every: _Values, absent: str, tally: Tally) -> None:
     for identity, place in some.exact.items():
-        if identity in every.exact or (place.untyped and identity[1] in every.texts) or identity[1] in every.untyped:
+        text = _written(place.value)
+        if identity in every.exact or (place.untyped and text in every.texts) or text in every.untyped:
             tally.satisfy()
         elif _loosely(place.value) in every.loose:
             tally.doubt(place.where, f"{said(place.value)} is there in another spelling only")
@@ -223,21 +235,23 @@ def _among(some: _Values, every: _Values, absent: str, tally: Tally) -> None:
             tally.violate(place.where, f"{said(place.value)} {absent}")
 
 
-def _identity(value: JsonValue) -> tuple[str, str]:
+def _identity(value: JsonValue) -> tuple[type, str | Decimal]:
     number = numerals.exact(value)
-    if number is not None:
-        return "number", format(number.normalize(), "f") if abs(number.adjusted()) < 60 else str(number.normalize())
-    if isinstance(value, str):
-        return "text", composed(value.strip())
-    return type(value).__name__, repr(value)
+    return (type(value), _written(value)) if number is None else (Decimal, number)
 
 
-def _loosely(value: JsonValue) -> str:
+def _written(value: JsonValue) -> str:
+    """As a file that holds texts only has it."""
     if isinstance(value, str):
-        numeral = numerals.parse(value)
-        return f"#{numeral.value.normalize()}" if numeral is not None else folded(value)
+        return composed(value.strip())
     number = numerals.exact(value)
-    return f"#{number.normalize()}" if number is not None else folded(str(value))
+    return str(value) if number is None else str(number).removesuffix(".0")
+
+
+def _loosely(value: JsonValue) -> str | Decimal:
+    numeral = numerals.parse(value) if isinstance(value, str) else None
+    number = numerals.exact(value) if numeral is None else numeral.value
+    return folded(str(value)) if number is None else number
 
 
 class TextStates(Check):
@@ -292,40 +306,43 @@ class TextStates(Check):
         other = text_of(params["other"])
         view: View = input_view(seen, other, own=_is_own(params))
         selection = select(view, text_of(params["other_field"]), text_of(params.get("other_sheet")))
-        if selection.doubt or selection.missing or len(selection.picked) != 1:
-            reason = selection.doubt or (f"no {selection.missing[0]}" if selection.missing else "not one value")
-            raise UndecidedError(f"{clip(other)}: {clip(reason, 120)}")
+        if selection.missing or len(selection.picked) != 1:
+            raise UndecidedError(f"{clip(other)}: {_unselected(selection)}")
         place = selection.picked[0]
-        text_or_number = isinstance(place.value, str | int | float) and not isinstance(place.value, bool)
-        if is_blank(place) or place.opaque or not text_or_number:
+        text_or_number = isinstance(place.value, str) or numerals.exact(place.value) is not None
+        if is_blank(place) or not text_or_number:
             raise UndecidedError(f"{clip(other)}: {said(place.value)} is no text and no number")
         return place.value
 
 
 def _stated(wanted: JsonValue, lines: Sequence[str], close: Closeness, near: bool) -> Match:
     numeral = numerals.parse(wanted) if isinstance(wanted, str) else None
-    number = numerals.exact(wanted) if numeral is None else numeral.value if numeral.plain else None
+    number = numerals.exact(wanted) if numeral is None else numeral.value
     if number is None:
         return _spelled(str(wanted), lines)
+    shares = [number.scaleb(-2)] if numeral is not None and "%" in numeral.affix else []
+    best = max((_figures(line, one, close) for line in lines for one in (number, *shares)), default=Match.DIFFERENT)
+    if numeral is not None and not numeral.plain:  # `$1,200` or `12 %`: what stands with the number counts, too
+        return max(_spelled(str(wanted), lines), min(Match.VARIANT, best))
+    short = not near and len(number.normalize().as_tuple().digits) < TELLING_DIGITS
+    return min(Match.VARIANT, best) if short else best
+
+
+def _figures(line: str, number: Decimal, close: Closeness) -> Match:
+    """How surely a line has a number; a percentage may be meant by its share."""
     result, best = Result((number,), abs(number)), Match.DIFFERENT
-    for line in lines:
-        for token in _NUMERAL.finditer(line):
-            found = numerals.parse(token.group())
-            if found is None:
-                continue
-            match = close.compare(found.value, result)
-            if "%" in found.affix:
-                percent = close.compare(found.value.scaleb(-2), result)
-                match = Match.VARIANT if max(match, percent) is not Match.DIFFERENT else Match.DIFFERENT
-            short = not near and len(number.normalize().as_tuple().digits) < TELLING_DIGITS
-            best = max(best, Match.VARIANT if match is Match.SAME and short else match)
+    for token in _NUMERAL.finditer(line):
+        found = numerals.parse(token.group())
+        if found is None:
+            continue
+        match = close.compare(found.value, result)
+        if "%" in found.affix:
+            match = min(Match.VARIANT, max(match, close.compare(found.value.scaleb(-2), result)))
+        best = max(best, match)
     return best
 
 
 def _spelled(wanted: str, lines: Sequence[str]) -> Match:
-    text = composed(wanted.strip())
-    left, right = (r"(?<!\w)" if text[:1].isalnum() else ""), (r"(?!\w)" if text[-1:].isalnum() else "")
-    exact = re.compile(left + re.escape(text) + right)
-    if any(exact.search(composed(line)) for line in lines):
-        return Match.SAME
-    return Match.VARIANT if any(folded(text) in folded(line) for line in lines) else Match.DIFFERENT
+    found = occurrence(wanted.strip(), Readable(tuple(map(composed, lines))))
+    loosely = folded(wanted)
+    return max(found, Match.VARIANT if any(loosely in folded(line) for line in lines) else Match.DIFFERENT)

@@ -35,7 +35,7 @@ def changes(before: Entries, after: Entries) -> Iterator[tuple[str, str]]:
             yield name, "added"
         elif (old.type, old.sha256, old.size) != (new.type, new.sha256, new.size):
             yield name, "edited"
-        elif old.mode != new.mode and old.type != "symlink":
+        elif old.mode != new.mode:
             yield name, "mode"
 
 
@@ -44,7 +44,8 @@ class Unchanged(Check):
 
     Passed: the same entries with the same bytes as before.
     Failed: something was edited, removed or added.
-    Unknown: there is no former state to compare with; only permissions differ, or only files that tools leave behind.
+    Unknown: there is no former state to compare with; only permissions differ, or only files that tools leave behind
+    came, went or changed.
     """
 
     name = "unchanged"
@@ -71,11 +72,11 @@ class Unchanged(Check):
             where = "" if name == "." else name
             if change == "mode":
                 tally.doubt(where, "only the permissions differ")
-            elif change == "added" and is_noise(name):
-                tally.doubt(where, "added, as tools do by themselves")
+            elif is_noise(name):
+                tally.doubt(where, f"{change}, as tools do by themselves")
             else:
                 tally.violate(where, change)
-        tally.satisfy(max(1, len(after.entries)))
+        tally.satisfy()
         number = "the same bytes" if "." in after.entries else f"the same {plural(len(after.entries), 'entry')}"
         return tally.finding(number.replace("entrys", "entries"), nothing="nothing is there")
 
@@ -89,7 +90,7 @@ class OnlyChanges(Check):
     Passed: all changes are allowed; also when there is none.
     Failed: a change is surely not allowed.
     Unknown: there is no former state; a change may be allowed, by how the workspace is mapped; only permissions differ,
-    or only files that tools leave behind are there besides.
+    or only files that tools leave behind came, went or changed besides.
     """
 
     name = "only_changes"
@@ -112,24 +113,23 @@ class OnlyChanges(Check):
                 return view
             views.append(view)
         before, after = views[0].entries, views[1].entries
-        frame = _Frame(allowed, text_of(params.get("root")), {name.split("/", 1)[0] for name in (*before, *after)})
+        frame = _Frame(allowed, text_of(params.get("root")), {name.partition("/")[0] for name in (*before, *after)})
         bounded = set(texts_of(params.get("kinds"))) or {*_KINDS, "mode"}
         made = 0
         for name, change in changes(before, after):
             if change not in bounded:
                 continue
             made += 1
-            entry = after.get(name) or before[name]
-            reach = frame.reach(name, folder=entry.type == "dir")
+            reach = frame.reach(name)
             if reach is _Reach.ALLOWED:
-                tally.satisfy()
-            elif reach is _Reach.PERHAPS:
+                continue
+            if reach is _Reach.PERHAPS:
                 tally.doubt(name, f"{change}, allowed or not by how the workspace is mapped")
             elif change == "mode":
                 tally.doubt(name, "only the permissions differ")
-            elif change == "added" and is_noise(name):
-                tally.doubt(name, "added, as tools do by themselves")
-            elif not (entry.type == "dir" and change in {"added", "removed"} and self._only_holds(name, before, after)):
+            elif is_noise(name):
+                tally.doubt(name, f"{change}, as tools do by themselves")
+            elif change == "edited" or not self._only_holds(name, before, after):
                 tally.violate(name, change)
         tally.satisfy()
         return tally.finding(f"{plural(made, 'change')}, all allowed" if made else "no change", nothing="")
@@ -149,17 +149,13 @@ class _Frame:
     """The allowed globs, against paths relative to the workspace."""
 
     def __init__(self, allowed: Sequence[str], root: str, tops: set[str]) -> None:
-        self._globs = [tuple(composed(part) for part in glob.split("/") if part not in {"", "."}) for glob in allowed]
-        self._absolute = [glob.startswith(("/", "~")) for glob in allowed]
-        self._root = tuple(part for part in root.split("/") if part not in {"", "."})
+        self._globs = [(_parts(glob), glob.startswith(("/", "~"))) for glob in allowed]
+        self._root = _parts(root)
         self._tops = {composed(top) for top in tops}
 
-    def reach(self, name: str, *, folder: bool) -> _Reach:
+    def reach(self, name: str) -> _Reach:
         path = tuple(composed(name).split("/"))
-        return max(
-            (self._one(glob, absolute, path) for glob, absolute in zip(self._globs, self._absolute, strict=True)),
-            default=_Reach.NO,
-        )
+        return max((self._one(glob, absolute, path) for glob, absolute in self._globs), default=_Reach.NO)
 
     def _one(self, glob: tuple[str, ...], absolute: bool, path: tuple[str, ...]) -> _Reach:
         if not absolute:
@@ -167,11 +163,19 @@ class _Frame:
                 return _Reach.ALLOWED
             deeper = any(covers(glob, path[start:]) for start in range(1, len(path)))
             return _Reach.PERHAPS if deeper else _Reach.NO
-        if covers(glob, path) or (self._root and covers(glob, self._root + path)):
+        if covers(glob, self._root + path):
             return _Reach.ALLOWED
-        if self._root or (glob and glob[0] in self._tops):
-            return _Reach.NO
-        if len(glob) > 1 and covers(glob[1:], path):
+        if self._root and glob[0] != "~":
+            return _Reach.PERHAPS if covers(glob, path) else _Reach.NO
+        inside = glob[0] in self._tops
+        """The glob may begin at the workspace, which then is the root of the agent's world."""
+        if len(glob) == 1:
+            return _Reach.NO if inside else _Reach.PERHAPS
+        if covers(glob[1:], path) and not inside:
             return _Reach.ALLOWED
-        further = any(covers(glob[start:], path) for start in range(2, len(glob)))
+        further = any(covers(glob[start:], path) for start in range(1, len(glob)))
         return _Reach.PERHAPS if further else _Reach.NO
+
+
+def _parts(path: str) -> tuple[str, ...]:
+    return tuple(composed(part) for part in path.split("/") if part not in {"", "."})

@@ -56,6 +56,11 @@ def as_number(value: JsonValue) -> Decimal | None:
     return numerals.exact(value)
 
 
+def as_whole(value: JsonValue) -> int:
+    """A COUNT parameter; 0 where it is missing."""
+    return int(as_number(value) or 0)
+
+
 TEXT = _when(_is_text, "a text", " that is not blank")
 TEXTS = _when(
     lambda value: _is_text(value) or (isinstance(value, list) and bool(value) and all(map(_is_text, value))),

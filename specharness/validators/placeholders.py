@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from pydantic import JsonValue
+
 from specharness.evidence.views import DocumentView, PdfView, Request, View, ViewKind, WorkbookView
 from specharness.ir import Family, Outcome
 from specharness.validators.base import Check, Finding, Params, Seen, view_or_finding
@@ -25,17 +27,17 @@ class Placeholder:
     piece, so that no text takes more than its length times MAX_INSIDE."""
 
     def __init__(self, notation: str) -> None:
-        self._pieces = [piece for piece in _GAP.split(composed(notation.strip())) if piece]
+        self._pieces = list(filter(None, _GAP.split(composed(notation.strip()))))
         self._alone = _GAP.search(notation) is None
 
-    def search(self, text: str) -> tuple[int, int] | None:
-        """Start and end of the first one in a text."""
+    def search(self, text: str) -> range | None:
+        """Where the first one stands in a text."""
         first = self._pieces[0]
         start = text.find(first)
         while start >= 0:
             end = self._end(text, start)
             if end is not None:
-                return start, end
+                return range(start, end)
             start = text.find(first, start + 1)
         return None
 
@@ -49,7 +51,7 @@ class Placeholder:
         limit = end + MAX_INSIDE
         for piece in self._pieces[1:]:
             found = text.find(piece, end, limit + len(piece))
-            if found < 0:
+            if found == -1:
                 return None
             end = found + len(piece)
         return None if "\n" in text[start:end] else end
@@ -59,9 +61,9 @@ def _is_word(character: str) -> bool:
     return character.isascii() and (character.isalnum() or character == "_")
 
 
-def _notations_problem(value: object) -> str:
-    texts = [value] if isinstance(value, str) else value if isinstance(value, list) else []
-    if not all(isinstance(text, str) and _GAP.sub("", text).strip() for text in texts):
+def _notations_problem(value: JsonValue) -> str:
+    texts = texts_of(value)
+    if not all(_GAP.sub("", text).strip() for text in texts):
         return "must have marks besides `...`"
     return "has more than two gaps" if any(len(_GAP.findall(text)) > 2 for text in texts) else ""
 
@@ -107,8 +109,8 @@ class PlaceholdersGone(Check):
             text = composed(passage.text)
             for found in (form.search(text) for form in forms):
                 if found is not None:
-                    line = text.count("\n", 0, found[0]) + 1
-                    tally.violate(passage.where or f"line {line}", f"`{clip(text[found[0] : found[1]])}`")
+                    line = text[: found.start].count("\n") + 1
+                    tally.violate(passage.where or f"line {line}", f"`{clip(text[found.start : found.stop])}`")
         if isinstance(view, PdfView):
             tally.doubt("", "not all text of a PDF can be extracted")
         return tally.finding("none left", nothing="there is no text")
@@ -123,4 +125,4 @@ def _everything(view: View) -> Iterator[Passage]:
                     yield Passage(f"{sheet.name}!{place}", cell.formula)
     elif isinstance(view, DocumentView):
         for number, table in enumerate(view.tables, 1):
-            yield from (Passage(f"table {number}", cell) for row in table for cell in row if cell)
+            yield from (Passage(f"table {number}", cell) for row in table for cell in row)

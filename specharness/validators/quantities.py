@@ -27,14 +27,14 @@ def _quantity(value: JsonValue) -> Quantity | None:
 
 
 QUANTITY = ParamType(
-    _WORDS, lambda value: "" if (found := _quantity(value)) is not None and found.unit else f"must be {_WORDS}"
+    _WORDS, lambda value: "" if (found := _quantity(value)) is not None and found.kind else f"must be {_WORDS}"
 )
 _BYTES = "a number of bytes with its unit, such as `5 MB`"
 
 
 def _is_bytes(value: JsonValue) -> bool:
     found = _quantity(value)
-    return found is not None and found.unit is not None and found.unit.kind == "bytes" and found.number >= 0
+    return found is not None and found.kind == "bytes" and found.number >= 0
 
 
 BYTES = ParamType(_BYTES, lambda value: "" if _is_bytes(value) else f"must be {_BYTES}")
@@ -72,18 +72,18 @@ class QuantityIs(Check):
 
     def problem(self, params: Params) -> str:
         bounds = [found for name in _BOUNDS if (found := _quantity(params.get(name)))]
-        kinds = {found.unit.kind for found in bounds if found.unit}
+        kinds = {found.kind for found in bounds}
         if not kinds:
             return f"needs one of {', '.join(_BOUNDS)}"
         unit = units.unit_of(text_of(params.get("unit")))
         if len(kinds | ({unit.kind} if unit else set())) > 1:
             return "has units of several kinds"
         tolerance = _quantity(params.get("tolerance"))
-        if tolerance is None or tolerance.unit is None:
+        if tolerance is None:
             return ""
         if "value" not in params or tolerance.number < 0:
             return "has a tolerance without a value, or one below zero"
-        return "" if tolerance.unit.kind in {*kinds, "percent"} else "has a tolerance of another kind"
+        return "" if tolerance.kind in {*kinds, "percent"} else "has a tolerance of another kind"
 
     def needs(self, params: Params) -> Sequence[Request]:
         return content_request(params)
@@ -124,17 +124,15 @@ def _judge(place: Picked, params: Params, tally: Tally) -> None:
         (tally.doubt if known else tally.violate)(place.where, f"{said(place.value)} is no known quantity")
         return
     if own.unit is None:
-        if place.number_format.endswith("%") and wanted.unit is not None and wanted.unit.kind == "percent":
-            own = Quantity(own.number, Unit("percent", Decimal(1)))
-        else:
-            own = Quantity(own.number, units.unit_of(text_of(params.get("unit"))))
+        shown_as = Unit("percent", Decimal(1)) if place.number_format.endswith("%") else None
+        own = Quantity(own.number, shown_as or units.unit_of(text_of(params.get("unit"))))
     if own.unit is None:
         tally.doubt(place.where, f"{said(place.value)}, whose unit is not said")
-    elif wanted.unit is None or own.unit.kind != wanted.unit.kind:
-        money = own.unit.kind.startswith("currency") and str(wanted.unit and wanted.unit.kind).startswith("currency")
+    elif own.kind != wanted.kind:
+        money = own.kind.startswith("currency") and wanted.kind.startswith("currency")
         (tally.doubt if money else tally.violate)(place.where, f"{said(place.value)}, of another kind")
     else:
-        answers = {_holds(own.bases()[min(reading, len(own.bases()) - 1)], params, reading) for reading in (0, 1)}
+        answers = {_holds(_base(own, binary), params, binary) for binary in (False, True)}
         if answers == {True}:
             tally.satisfy()
         elif answers == {False}:
@@ -143,36 +141,32 @@ def _judge(place: Picked, params: Params, tally: Tally) -> None:
             tally.doubt(place.where, f"{said(place.value)}, by whether K, M and G are powers of 1000 or 1024")
 
 
-def _holds(amount: Decimal, params: Params, reading: int) -> bool:
-    """Whether an amount in base units keeps every bound; `reading` 1 takes KB, MB, … as powers of 1024."""
-    bound = {
-        name: found.bases()[min(reading, len(found.bases()) - 1)]
-        for name in _BOUNDS
-        if (found := _quantity(params.get(name)))
-    }
-    if "value" in bound and abs(amount - bound["value"]) > _spread(bound["value"], params, reading):
+def _base(found: Quantity, binary: bool) -> Decimal:
+    """The amount in base units; `binary` takes KB, MB, … as powers of 1024."""
+    return found.bases()[-1 if binary else 0]
+
+
+def _holds(amount: Decimal, params: Params, binary: bool) -> bool:
+    """Whether an amount in base units keeps every bound."""
+    stated = {name: found for name in _BOUNDS if (found := _quantity(params.get(name)))}
+    bound = {name: _base(found, binary) for name, found in stated.items()}
+    if "value" in bound and abs(amount - bound["value"]) > _spread(stated["value"], params, binary):
         return False
-    tests = (
-        ("min", amount >= bound.get("min", amount)),
-        ("max", amount <= bound.get("max", amount)),
-        ("min_exclusive", "min_exclusive" not in bound or amount > bound["min_exclusive"]),
-        ("max_exclusive", "max_exclusive" not in bound or amount < bound["max_exclusive"]),
+    return (
+        amount >= bound.get("min", amount)
+        and amount <= bound.get("max", amount)
+        and ("min_exclusive" not in bound or amount > bound["min_exclusive"])
+        and ("max_exclusive" not in bound or amount < bound["max_exclusive"])
     )
-    return all(holds for _, holds in tests)
 
 
-def _spread(value: Decimal, params: Params, reading: int) -> Decimal:
+def _spread(value: Quantity, params: Params, binary: bool) -> Decimal:
     tolerance = _quantity(params.get("tolerance"))
-    if tolerance is None or tolerance.unit is None:
+    if tolerance is None:
         return Decimal(0)
-    if tolerance.unit.kind == "percent" and _kind(params) != "percent":
-        return abs(value) * tolerance.base()
-    return tolerance.bases()[min(reading, len(tolerance.bases()) - 1)]
-
-
-def _kind(params: Params) -> str:
-    value = _quantity(params.get("value"))
-    return value.unit.kind if value is not None and value.unit is not None else ""
+    if tolerance.kind == "percent" and value.kind != "percent":
+        return abs(_base(value, binary)) * tolerance.base()
+    return _base(tolerance, binary)
 
 
 class FileSize(Check):
@@ -199,9 +193,9 @@ class FileSize(Check):
         view = view_or_finding(seen, self.needs(params)[0], FileView, expected)
         if isinstance(view, Finding):
             return view
-        if not view.exists or view.type != "file":
+        if view.type != "file":
             return Finding(Outcome.FAILED, expected, f"a {view.type}" if view.exists else "nothing stands there")
-        answers = {_holds(Decimal(view.size), params, reading) for reading in (0, 1)}
+        answers = {_holds(Decimal(view.size), params, binary) for binary in (False, True)}
         if len(answers) > 1:
             message = f"{plural(view.size, 'byte')}, by whether K, M and G are powers of 1000 or 1024"
             return Finding(Outcome.UNKNOWN, expected, "undecided", message=message)

@@ -7,10 +7,10 @@ import json
 import re
 from collections.abc import Iterator, Sequence
 
-from specharness.evidence.views import Request, TextView
+from specharness.evidence.views import Request
 from specharness.ir import Family, Outcome
 from specharness.validators import patterns
-from specharness.validators.base import Check, Finding, Params, Seen, view_or_finding
+from specharness.validators.base import Check, Finding, Params, Seen
 from specharness.validators.compare import Match
 from specharness.validators.counts import bounds_in_words, judge, words_in
 from specharness.validators.languages import CODES, Verdict, is_written_in
@@ -65,30 +65,28 @@ class ResponseText(Check):
     )
 
     def problem(self, params: Params) -> str:
-        if not any(params.get(name) not in (None, False) for name in _ASKED):
-            return f"needs one of {', '.join(_ASKED)}"
-        return ""
+        return "" if _asked(params) else f"needs one of {', '.join(_ASKED)}"
 
     def needs(self, params: Params) -> Sequence[Request]:
         return (RESPONSE,)
 
     def decide(self, params: Params, seen: Seen) -> Finding:
-        view = view_or_finding(seen, RESPONSE, TextView, _wanted(params))
-        if isinstance(view, Finding):
-            return view
-        text = readable((RESPONSE,), seen, "a message", forbids=False)
-        return text if isinstance(text, Finding) else joined(_findings(params, text, view.text))
+        text = readable((RESPONSE,), seen, _wanted(params), forbids=False)
+        return text if isinstance(text, Finding) else joined(_findings(params, text))
+
+
+def _asked(params: Params) -> list[str]:
+    return [name for name in _ASKED if params.get(name) not in (None, False)]
 
 
 def _wanted(params: Params) -> str:
     """What is asked, for a message that was not seen."""
-    asked = [
-        f"{name.replace('_', ' ')} {said(params[name])}" for name in _ASKED if params.get(name) not in (None, False)
-    ]
+    asked = [f"{name.replace('_', ' ')} {said(params[name])}" for name in _asked(params)]
     return f"a response with {clip(', '.join(asked), 120)}"
 
 
-def _findings(params: Params, text: Readable, raw: str) -> Iterator[Finding]:
+def _findings(params: Params, text: Readable) -> Iterator[Finding]:
+    raw = text.texts[0]
     ignore_case = params.get("ignore_case") is True
     if "texts" in params:
         yield _present(texts_of(params["texts"]), text, ignore_case, params.get("all") is not False)
@@ -112,11 +110,8 @@ def _findings(params: Params, text: Readable, raw: str) -> Iterator[Finding]:
 
 def _present(texts: Sequence[str], text: Readable, ignore_case: bool, every: bool) -> Finding:
     tally = Tally(f"{'' if every or len(texts) == 1 else 'one of '}{listed(texts)} in the response")
-    matches = [occurrence(wanted, text, ignore_case=ignore_case) for wanted in texts]
-    if not every:
-        best = max(matches)
-        matches, texts = [best], [texts[matches.index(best)]]
-    for wanted, match in zip(texts, matches, strict=True):
+    matches = [(occurrence(wanted, text, ignore_case=ignore_case), wanted) for wanted in texts]
+    for match, wanted in matches if every else [max(matches)]:
         if match is Match.SAME:
             tally.satisfy()
         elif match is Match.VARIANT:

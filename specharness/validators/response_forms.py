@@ -12,11 +12,14 @@ from specharness.validators.compare import Match, composed, folded
 from specharness.validators.counts import BOUNDS, bounds_in_words, judge, within
 from specharness.validators.measures import MAX_MESSAGE, MEASURES, WITH_PART, paragraphs, split_at
 from specharness.validators.occurrences import RESPONSE, Readable, occurrence
-from specharness.validators.params import BOOL, COUNT, NUMBER, TEXT, TEXTS, as_number, choice, text_of, texts_of, typed
+from specharness.validators.params import BOOL, COUNT, NUMBER, TEXT, TEXTS, as_whole, choice, text_of, texts_of, typed
 from specharness.validators.tally import joined
 from specharness.validators.wording import clip, listed, plural, said
 
 _FAMILIES = (Family.RESPONSE_CONSTRAINT,)
+
+
+_WORDY = re.compile(r"\w")
 
 
 class _OfMessage(Check):
@@ -34,7 +37,7 @@ class _OfMessage(Check):
             return view
         if len(view.text) > MAX_MESSAGE:
             return Finding(Outcome.ERROR, expected, "not read", message=f"longer than MAX_MESSAGE ({MAX_MESSAGE})")
-        return self.judged(params, composed(view.text.replace("\r\n", "\n").lstrip("\ufeff")), expected)
+        return self.judged(params, composed(view.text.replace("\r\n", "\n")), expected)
 
     def expected(self, params: Params) -> str:
         """What is asked, in words."""
@@ -72,6 +75,8 @@ class ResponseCount(_OfMessage):
             return "`text` must be one character"
         if of == "marked" and (part.count("...") != 1 or part.startswith("...") or part.endswith("...")):
             return "`text` must be two marks with `...` between them"
+        if params.get("distinct") is True and of != "parts":
+            return "`distinct` is said of parts only"
         return "" if any(params.get(name) is not None for name in BOUNDS) else f"needs one of {', '.join(BOUNDS)}"
 
     def expected(self, params: Params) -> str:
@@ -86,7 +91,7 @@ class ResponseCount(_OfMessage):
         if not text.strip():
             outcome = Outcome.UNKNOWN if within(params, 0) else Outcome.FAILED
             return Finding(outcome, expected, "an empty message", message="vacuous")
-        if params.get("distinct") is True and of == "parts":
+        if params.get("distinct") is True:
             pieces = [folded(piece) for piece in split_at(text, part) if piece]
             if len(set(pieces)) < len(pieces):
                 return Finding(Outcome.FAILED, expected, "two parts that say the same")
@@ -124,6 +129,8 @@ class ResponseCase(_OfMessage):
 _QUOTES = {'"': '"', "“": "”", "„": "“"}
 _OTHER_QUOTES = ("«", "「", "''", "``", "”", "'", "‘", '*"', "```")
 _WRAPPING = " \t\n*_`\"“”'’#>"
+_CLOSING = ".!?*#`)>]"
+_ENDS = re.compile(r"^\W+|\W+$")
 
 
 class ResponseEdges(_OfMessage):
@@ -142,7 +149,10 @@ class ResponseEdges(_OfMessage):
 
     def problem(self, params: Params) -> str:
         asked = any(params.get(name) not in (None, False) for name in ("first", "last", "quoted", "postscript"))
-        return "" if asked else "needs one of first, last, quoted, postscript"
+        if not asked:
+            return "needs one of first, last, quoted, postscript"
+        marked = "postscript" not in params or _WORDY.search(text_of(params["postscript"]))
+        return "" if marked else "`postscript` must have a letter"
 
     def expected(self, params: Params) -> str:
         parts = [f"{words} {said(params[name])}" for name, words in _EDGES.items() if params.get(name) is not None]
@@ -164,7 +174,7 @@ class ResponseEdges(_OfMessage):
         if params.get("quoted") is True:
             findings.append(_quoted(text, expected))
         if "postscript" in params:
-            findings.append(_postscript(text_of(params["postscript"]).strip(), text, expected))
+            findings.append(_postscript(_ENDS.sub("", text_of(params["postscript"])), text, expected))
         found = joined(findings)
         return Finding(found.outcome, expected, found.observed, found.where, found.message)
 
@@ -175,10 +185,10 @@ _EDGES = {"first": "begins with", "last": "ends with", "postscript": "has a post
 def _first(words: str, text: str, more: bool, expected: str) -> Finding:
     if text.startswith(words) and not _runs_on(words[-1], text[len(words) :]):
         rest = text[len(words) :].strip(_WRAPPING)
-        if more and not re.search(r"\w", rest):
+        if more and not _WORDY.search(rest):
             return Finding(Outcome.FAILED, expected, "nothing behind them")
         return Finding(Outcome.PASSED, expected, "so it begins")
-    if folded(text.lstrip(_WRAPPING)[: 3 * len(words) + 200]).startswith(folded(words)):
+    if folded(text.lstrip(_WRAPPING)).startswith(folded(words)):
         return Finding(Outcome.UNKNOWN, expected, "undecided", message="it begins with another spelling of it")
     return Finding(Outcome.FAILED, expected, f"it begins with {said(text[: len(words)])}")
 
@@ -190,23 +200,22 @@ def _runs_on(last: str, rest: str) -> bool:
 def _last(words: str, text: str, expected: str) -> Finding:
     if text.endswith(words) and not (words[0].isalnum() and text[: -len(words)][-1:].isalnum()):
         return Finding(Outcome.PASSED, expected, "so it ends")
-    tail = folded(text[-3 * len(words) - 200 :]).rstrip(".!?*#`)>]")
-    if tail.endswith(folded(words).rstrip(".!?*#`)>]")):
+    if folded(text).rstrip(_CLOSING).endswith(folded(words).rstrip(_CLOSING)):
         return Finding(Outcome.UNKNOWN, expected, "undecided", message="it ends with another spelling of it")
     return Finding(Outcome.FAILED, expected, f"it ends with {said(text[-len(words) :])}")
 
 
 def _quoted(text: str, expected: str) -> Finding:
     close = _QUOTES.get(text[0])
-    if close is None or len(text) < 2 or text[-1] not in (close, '"' if text[0] == '"' else close):
+    if text[-1] != close:
         doubtful = text.startswith(_OTHER_QUOTES)
         outcome = Outcome.UNKNOWN if doubtful else Outcome.FAILED
         return Finding(outcome, expected, "marks of another kind" if doubtful else "no such marks around it")
     inside = text[1:-1]
-    if not re.search(r"\w", inside):
+    if not _WORDY.search(inside):
         return Finding(Outcome.FAILED, expected, "nothing inside the marks")
     further = inside.find(close)
-    if further >= 0 and not re.match(r"\w", inside[further + 1 : further + 2]):
+    if further >= 0 and not _WORDY.match(inside, further + 1):
         return Finding(Outcome.UNKNOWN, expected, "undecided", message="a mark inside may end the first one")
     return Finding(Outcome.PASSED, expected, "it stands in them")
 
@@ -216,6 +225,7 @@ MAX_BEHIND = 2
 
 
 def _postscript(marker: str, text: str, expected: str) -> Finding:
+    """`marker` without what stands before its first and behind its last letter."""
     bare = re.sub(r"[\s.]", "", marker)
     found = list(
         re.finditer(
@@ -223,29 +233,30 @@ def _postscript(marker: str, text: str, expected: str) -> Finding:
         )
     )
     if not found:
-        inside = re.search(rf"(?<!\w){_spelled(bare)}(?!\w)", text, re.IGNORECASE)
-        if (
-            inside is not None
-            and bare.upper() in ("PS", "PPS")
-            and text[inside.start() - 1 : inside.start()] not in "Pp."
-        ):
+        inside = rf"(?<!\w)(?<!\bP\.){_spelled(bare)}"
+        if bare.upper() in _POSTSCRIPTS and re.search(inside, text, re.IGNORECASE):
             return Finding(Outcome.UNKNOWN, expected, "undecided", message="the marker stands inside a line")
         return Finding(Outcome.FAILED, expected, f"no {said(marker)}")
     last = found[-1]
-    if not re.search(r"\w", last["said"]) and not re.search(r"\w", text[last.end() :]):
+    if not _WORDY.search(text, last.start("said")):
         return Finding(Outcome.FAILED, expected, "nothing behind its marker")
-    if not any(match["m"].startswith(marker.rstrip(".")) for match in found):
+    if not any(match["m"].startswith(marker) for match in found):
         return Finding(Outcome.UNKNOWN, expected, "undecided", message="its marker is spelled in another way")
     if paragraphs(text[last.end() :])[0] > MAX_BEHIND:
         return Finding(Outcome.UNKNOWN, expected, "undecided", message="much text follows it")
     return Finding(Outcome.PASSED, expected, "there")
 
 
+_POSTSCRIPTS = frozenset({"PS", "PPS"})
+"""Markers that mean nothing else, wherever they stand."""
 _LEADS = r"[ \t>#*_\"“(]{0,8}"
 
 
 def _spelled(bare: str) -> str:
     return r"\.?\s?".join(re.escape(letter) for letter in bare) + r"\b"
+
+
+_HEADED = re.compile(r"#{1,6} |<<")
 
 
 class ResponseParagraph(_OfMessage):
@@ -260,17 +271,17 @@ class ResponseParagraph(_OfMessage):
     demanded = typed(nth=COUNT, first=TEXT)
 
     def problem(self, params: Params) -> str:
-        return "" if as_number(params["nth"]) else "`nth` counts from 1"
+        return "" if as_whole(params["nth"]) else "`nth` counts from 1"
 
     def expected(self, params: Params) -> str:
         return f"paragraph {params['nth']} of the response begins with {said(params['first'])}"
 
     def judged(self, params: Params, text: str, expected: str) -> Finding:
-        number, first = int(as_number(params["nth"]) or 0), text_of(params["first"]).strip().casefold()
-        blocks = [block.strip() for block in re.split(r"\n[ \t]*(?:\n[ \t]*)+", text.strip()) if block.strip()]
-        ways = [blocks, [block for block in blocks if re.search(r"\w", block) and not re.match(r"#{1,6} |<<", block)]]
+        number, first = as_whole(params["nth"]), text_of(params["first"]).strip().casefold()
+        blocks = [block.lstrip() for block in re.split(r"\n[ \t]*(?:\n[ \t]*)+", text) if block.strip()]
+        ways = [blocks, [block for block in blocks if _WORDY.search(block) and not _HEADED.match(block)]]
         if len(blocks) == 1:
-            ways.append([line.strip() for line in text.splitlines() if line.strip()])
+            ways.append([line for line in text.splitlines() if line.strip()])
         kept = [len(way) >= number and _opens(first, way[number - 1]) for way in ways]
         if all(kept):
             return Finding(Outcome.PASSED, expected, "it does")
@@ -309,13 +320,13 @@ class ResponseChoice(_OfMessage):
         if text.strip() in allowed:
             return Finding(Outcome.PASSED, expected, "it is one of them")
         readable = Readable((text,))
-        matches = [occurrence(item, readable) for item in allowed]
-        if not any(match is not Match.DIFFERENT for match in matches):
+        matches = {item: occurrence(item, readable) for item in allowed}
+        near = [item for item, match in matches.items() if match is not Match.DIFFERENT]
+        if not near:
             return Finding(Outcome.FAILED, expected, f"none of them in {said(text)}")
-        same = [item for item, match in zip(allowed, matches, strict=True) if match is Match.SAME]
-        if len(same) == 1 and all(match is Match.DIFFERENT for match in matches if match is not Match.SAME):
+        if len(near) == 1 and matches[near[0]] is Match.SAME:
             if params.get("alone") is not True:
-                return Finding(Outcome.PASSED, expected, f"{said(same[0])}")
-            if folded(text) != folded(same[0]):
-                return Finding(Outcome.FAILED, expected, f"{said(same[0])} and more")
+                return Finding(Outcome.PASSED, expected, f"{said(near[0])}")
+            if folded(text.strip(_WRAPPING + _CLOSING)) != folded(near[0].strip(_WRAPPING + _CLOSING)):
+                return Finding(Outcome.FAILED, expected, f"{said(near[0])} and more")
         return Finding(Outcome.UNKNOWN, expected, "undecided", message="several of them, or another spelling")

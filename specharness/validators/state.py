@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from typing import cast
 
 from pydantic import JsonValue
 
@@ -13,7 +14,7 @@ from specharness.ir import Family, Outcome
 from specharness.validators.base import Check, Finding, Params, Seen, view_or_finding
 from specharness.validators.compare import Match, match_value
 from specharness.validators.counts import BOUNDS, bounds_in_words, within
-from specharness.validators.params import BOOL, COUNT, NUMBER, TEXT, ParamType, text_of, typed
+from specharness.validators.params import BOOL, COUNT, NUMBER, TEXT, ParamType, as_number, text_of, typed
 from specharness.validators.tally import Tally
 from specharness.validators.wording import clip, plural, said
 
@@ -37,12 +38,13 @@ _WHERE = (
 def _is_value(value: JsonValue) -> bool:
     if isinstance(value, list):
         return bool(value) and all(not isinstance(item, list) and _is_value(item) for item in value)
-    return not isinstance(value, dict) and (not isinstance(value, float) or value == value)
+    return not isinstance(value, dict) and value == value
 
 
 def _where_problem(value: JsonValue) -> str:
-    fine = isinstance(value, dict) and 0 < len(value) <= MAX_CONDITIONS
-    fine = fine and isinstance(value, dict) and all(_is_name(name) and _is_value(item) for name, item in value.items())
+    conditions = _object(value)
+    fine = 0 < len(conditions) <= MAX_CONDITIONS
+    fine = fine and all(_is_name(name) and _is_value(item) for name, item in conditions.items())
     return "" if fine else f"must be {_WHERE}"
 
 
@@ -102,8 +104,6 @@ class StateQuery(Check):
         view = view_or_finding(seen, request, QueryView, tally.expected)
         if isinstance(view, Finding):
             return view
-        if len(view.columns) != len(_columns(params)) + 1:
-            return Finding(Outcome.ERROR, tally.expected, "not observed", message="the answer has other columns")
         where = _object(params.get("where"))
         meant = [(_meant(row, where), row, number) for row, number in _counted(view, _columns(params))]
         if params.get("values") is not None:
@@ -142,8 +142,7 @@ Row = Mapping[str, JsonValue]
 
 def _counted(view: QueryView, names: Sequence[str]) -> Iterator[tuple[Row, int]]:
     for row in view.rows:
-        number = row[-1] if row else 0
-        yield dict(zip(names, row, strict=False)), number if isinstance(number, int) else 0
+        yield {name: row[place] for place, name in enumerate(names)}, cast(int, row[-1])
 
 
 def _meant(row: Row, where: Mapping[str, JsonValue]) -> Match:
@@ -168,8 +167,8 @@ def _judge_number(meant: Sequence[tuple[Match, Row, int]], params: Params, tally
     if params.get("exists") is not None:
         kept = [(amount > 0) is params["exists"] for amount in (surely, possibly)]
     else:
-        kept = [within(params, amount) for amount in (surely, possibly)]
-        kept += [within(params, amount) for amount in range(surely, min(possibly, surely + 100))]
+        inner = [amount for amount in _next_to_bounds(params) if amount in range(surely, possibly)]
+        kept = [within(params, amount) for amount in (surely, possibly, *inner)]
     if all(kept):
         tally.satisfy()
     elif any(kept):
@@ -177,6 +176,12 @@ def _judge_number(meant: Sequence[tuple[Match, Row, int]], params: Params, tally
         tally.doubt("", f"{_row(row)} may be meant, and decides")
     else:
         tally.violate("", f"{plural(surely, 'row')}")
+
+
+def _next_to_bounds(params: Params) -> list[int]:
+    """Numbers of rows of which one keeps all bounds, if any below the largest number of rows does."""
+    bounds = [bound for name in BOUNDS if (bound := as_number(params.get(name))) is not None]
+    return [int(bound) + step for bound in bounds for step in range(2)]
 
 
 def _judge_values(meant: Sequence[tuple[Match, Row, int]], values: Mapping[str, JsonValue], tally: Tally) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple, cast
 
 from pydantic import JsonValue
 
@@ -168,8 +169,8 @@ class OrderedSteps(_OverTrace):
     demanded = typed(steps=STEPS)
 
     def decide(self, params: Params, seen: Seen) -> Finding:
-        value = params["steps"]
-        steps = [(text_of(step.get("tool")), text_of(step.get("command"))) for step in _objects(value)]
+        stated = cast(list[dict[str, JsonValue]], params["steps"])
+        steps = [(text_of(step.get("tool")), text_of(step.get("command"))) for step in stated]
         expected = f"in this order: {', then '.join(f'`{clip(command or tool)}`' for tool, command in steps[:8])}"
         calls = self._calls(seen, expected)
         if isinstance(calls, Finding):
@@ -177,36 +178,40 @@ class OrderedSteps(_OverTrace):
         if not calls:
             return Finding(Outcome.UNKNOWN, expected, "no call at all", message="vacuous: the trace is empty")
         tally = Tally(expected)
-        done = [_numbers(calls, tool, command) for tool, command in steps]
-        for (tool, command), (sure, possible) in zip(steps, done, strict=True):
-            if not possible:
-                tally.violate("", f"no call of `{clip(command or tool)}`")
-            elif not sure:
-                tally.doubt("", f"only a call that may be `{clip(command or tool)}`")
-        if not tally.violated and not _can_follow([possible for _, possible in done]):
-            tally.violate("", f"the steps came as {_shown(steps, done)}")
+        done = [_done(calls, tool, command) for tool, command in steps]
+        for step in done:
+            if not step.possible:
+                tally.violate("", f"no call of `{clip(step.name)}`")
+            elif not step.sure:
+                tally.doubt("", f"only a call that may be `{clip(step.name)}`")
+        if not tally.violated and not _can_follow([step.possible for step in done]):
+            tally.violate("", f"the steps came as {_shown(done)}")
         if not tally.violated and not tally.doubted:
-            _judge_first(steps, done, tally)
-        return tally.finding(_shown(steps, done), nothing="no step")
+            _judge_first(done, tally)
+        return tally.finding(_shown(done), nothing="no step")
 
 
-def _objects(value: JsonValue) -> list[dict[str, JsonValue]]:
-    return [step for step in value if isinstance(step, dict)] if isinstance(value, list) else []
+class _Done(NamedTuple):
+    """One step, and the numbers of the calls that surely are it, and that may be it."""
+
+    name: str
+    sure: list[int]
+    possible: list[int]
 
 
-def _numbers(calls: Sequence[Call], tool: str, command: str) -> tuple[list[int], list[int]]:
-    """Numbers of the calls that surely are a step, and of those that may be one."""
+def _done(calls: Sequence[Call], tool: str, command: str) -> _Done:
     if tool:
         uses = list(_uses(calls, tool, command))
     else:
         uses = [(occurrence(command, Readable(call.texts)), call) for call in calls]
     sure = sorted({call.number for match, call in uses if match is Match.SAME})
-    return sure, sorted({call.number for match, call in uses if match is not Match.DIFFERENT})
+    possible = sorted({call.number for match, call in uses if match is not Match.DIFFERENT})
+    return _Done(command or tool, sure, possible)
 
 
 def _can_follow(steps: Sequence[Sequence[int]]) -> bool:
     """Whether some choice of calls, one a step, is in order; equal numbers are: one call may do several steps."""
-    last = 0
+    last = 1
     for numbers in steps:
         after = next((number for number in numbers if number >= last), None)
         if after is None:
@@ -215,27 +220,22 @@ def _can_follow(steps: Sequence[Sequence[int]]) -> bool:
     return True
 
 
-def _judge_first(
-    steps: Sequence[tuple[str, str]], done: Sequence[tuple[Sequence[int], Sequence[int]]], tally: Tally
-) -> None:
-    """The first calls of the steps, surely rising; a call that may be an earlier one of a later step is a doubt."""
+def _judge_first(done: Sequence[_Done], tally: Tally) -> None:
+    """The first calls of the steps, surely rising, whichever of the calls that may be a step are one."""
     last = 0
-    for (tool, command), (sure, possible) in zip(steps, done, strict=True):
-        name = clip(command or tool)
-        if possible[0] == last:
-            tally.doubt(f"call {last}", f"one call is `{name}` and the step before it")
-        elif possible[0] < last:
-            tally.doubt(f"call {possible[0]}", f"`{name}` came before, and again after, the step that it should follow")
-        elif sure[0] != possible[0]:
-            tally.doubt(f"call {possible[0]}", f"a call that may be `{name}`")
+    for step in done:
+        first = step.possible[0]
+        if first < last:
+            tally.doubt(
+                f"call {first}", f"`{clip(step.name)}` came before, and again after, the step that it should follow"
+            )
+        elif first == last:
+            tally.doubt(f"call {last}", f"one call is `{clip(step.name)}` and the step before it")
         else:
             tally.satisfy()
-        last = max(last, sure[0])
+        last = max(last, step.sure[0])
 
 
-def _shown(steps: Sequence[tuple[str, str]], done: Sequence[tuple[Sequence[int], Sequence[int]]]) -> str:
-    parts = [
-        f"`{clip(command or tool, 24)}` at {', '.join(map(str, possible[:3])) or 'none'}"
-        for (tool, command), (_, possible) in zip(steps[:6], done, strict=False)
-    ]
+def _shown(done: Sequence[_Done]) -> str:
+    parts = [f"`{clip(step.name, 24)}` at {', '.join(map(str, step.possible[:3])) or 'none'}" for step in done[:6]]
     return "; ".join(parts)

@@ -65,6 +65,11 @@ class Quantity:
     binary: Decimal | None = None
     """The factor under the other reading of `KB`, `MB`, …"""
 
+    @property
+    def kind(self) -> str:
+        """The unit's; empty for a bare number."""
+        return self.unit.kind if self.unit is not None else ""
+
     def base(self) -> Decimal:
         """The amount in base units; a bare number as it is."""
         return self.number * (self.unit.factor if self.unit is not None else 1)

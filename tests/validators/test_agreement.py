@@ -108,6 +108,8 @@ def test_numbers_typed_and_untyped() -> None:
     expect(P, "values_agree", {**VALUES, "other": "/rows.xlsx"}, {"/o.json": world["/o.json"], "/rows.xlsx": sheet})
     expect(U, "values_agree", {**VALUES, "other_field": "nr"}, world)
     expect(F, "values_agree", {**VALUES, "field": "$[].nr"}, world)
+    long = {"/o.json": [{"id": 10**30 + 1}], "/rows.json": [{"id": 10**30}]}
+    expect(F, "values_agree", {**VALUES, "other": "/rows.json", "other_field": "$[].id"}, long)
     expect(P, "values_agree", {**VALUES, "ignore": ["9"]}, {**world, "/o.json": [{"id": 1}, {"id": 2}, {"id": 9}]})
 
 
@@ -133,6 +135,15 @@ STATES = {"path": "/o.md", "other": "/t.json", "other_field": "total"}
         ("4 items", 3, {"near": "items"}, F),
         ("45.6 %", 45.6, {}, U),
         ("45.6 %", 0.456, {}, U),
+        ("45.6 %", "45.6%", {}, U),
+        ("a share of 0.456", "45.6%", {}, U),
+        ("45.7 %", "45.6%", {}, F),
+        ("145.6%", "5.6%", {}, U),
+        ("45.6%", "5.6%", {}, U),
+        ("Total: 1,234.5", "1234.5", {}, P),
+        ("Total: 1234.5", "$1,234.5", {}, U),
+        ("Total: 1234.6", "$1,234.5", {}, F),
+        ("It is v 1.5", "v 1", {}, U),
         ("The winner is Ann Lee.", "Ann Lee", {}, P),
         ("The winner is ann lee.", "Ann Lee", {}, U),
         ("The winner is Annabel Lee.", "Ann Lee", {}, F),

@@ -7,7 +7,7 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
-from specharness.qualify.artifacts import document, workbook
+from specharness.qualify.artifacts import workbook
 from specharness.qualify.case import (
     FAILED,
     NOT_FAILED,
@@ -29,7 +29,7 @@ from specharness.qualify.case import (
 from specharness.qualify.draw import Draw, csv_text, json_text
 
 
-def _digits_changed(case: Case, draw: Draw) -> World | None:
+def digits_changed(case: Case, draw: Draw) -> World | None:
     """The artifact's digits are others."""
     name = str(case.params["path"])
     text = case.world.files.get(name)
@@ -43,7 +43,7 @@ def _digits_changed(case: Case, draw: Draw) -> World | None:
     "numbers_agree",
     ungiven=NOT_FAILED,
     keeps=(*TEXT_LAWS, "key_order", "indentation", "row_order", "column_order"),
-    breaks=(_digits_changed,),
+    breaks=(digits_changed,),
 )
 def numbers_agree(draw: Draw) -> Iterator[Case]:
     key, amount, field, one, two = draw.words(5)
@@ -108,10 +108,54 @@ def numbers_agree(draw: Draw) -> Iterator[Case]:
     yield hostile(asked, {**files(0), "o.json": f'{{"{field}": 1e999}}'}, "beyond any double")
     yield malformed(asked, {**files(0), "o.json": "{"}, "cut off", FAILED)
     yield malformed(asked, {**files(0), "r.csv": b"\x00\xff"}, "the rows are no text", OPEN)
+    yield from _several_readings(draw)
+    further = {"result": {"op": "add", "left": left["result"], "right": {**left["result"], "path": "p.json"}}}
+    parts = {**files(float(total - 1)), "p.json": json_text({field: 1})}
+    yield satisfying({**asked, "left": further}, parts, "two artifacts on one side")
+    changed = World({**parts, "p.json": json_text({field: 2})}, before=parts)
+    yield violating({**asked, "left": further}, changed, "both artifacts count as they are now")
+    yield refused({**asked, "right": {"result": {"op": "count", "rows": {"path": "r.pkl"}}}}, "no observer")
     yield refused({**asked, "right": left}, "both sides are one place")
     yield refused({**asked, "left": right, "right": left}, "the left side does not look at the artifact")
     yield refused({**asked, "left": {**left, "by": [key]}}, "groups on one side only")
     yield refused({**asked, "right": {"result": {"op": "number", "value": 1}}}, "nothing to agree with")
+
+
+def _several_readings(draw: Draw) -> Iterator[Case]:
+    """A spread whose kind is not stated, of a sample or of a population; and a percentile of which there are many."""
+    field, value = draw.words(2)
+    low, step = draw.integer(10, 90), draw.integer(2, 9) * 10
+    numbers = [low, low + step, low + 2 * step, low + 4 * step]
+    rows = {"rows": {"path": "g.csv"}, "of": field}
+
+    def ask(op: object, right: object, factor: int = 1) -> tuple[dict[str, Any], dict[str, str]]:
+        stated = {"result": {"op": "value", "path": "in.json", "field": value}}
+        params: dict[str, Any] = {"path": "g.csv", "left": {"result": op}, "right": stated}
+        more = {"factor": factor} if factor != 1 else {}
+        return {**params, **more}, {
+            "g.csv": csv_text([field], [[n] for n in numbers]),
+            "in.json": json_text({value: right}),
+        }
+
+    spread = {"op": "variance", **rows}
+    mean = Decimal(sum(numbers)) / 4
+    squares = sum((n - mean) ** 2 for n in numbers)
+    population, sample = float(squares / 4), float(squares / 3)
+    yield debatable(*ask(spread, population), "if it is of a population")
+    yield debatable(*ask(spread, sample), "if it is of a sample")
+    yield violating(*ask(spread, (population + sample) / 2), "between the two, and neither")
+    yield satisfying(*ask({**spread, "ddof": 0}, population), "of a population, as stated")
+    quarter = {"op": "percentile", "q": 25, **rows}
+    yield debatable(*ask(quarter, low + step / 3), "between two numbers, by one of many kinds")
+    yield debatable(*ask(quarter, 1000 * low + 1000 * step / 3, 1000), "between two numbers, in other units")
+    yield violating(*ask(quarter, low - 1), "below all kinds")
+    yield violating(*ask(quarter, low + step + 1), "above all kinds")
+    twice = {**ask(quarter, 0)[0], "path": "h.csv"}
+    twice["left"] = {"result": {**quarter, "rows": {"path": "h.csv"}}}
+    twice["right"] = {"result": spread}
+    tables = ask(quarter, 0)[1]
+    around = [[int(sample) - 1], [int(sample) + 2], [int(sample) + 3], [int(sample) + 4]]
+    yield debatable(twice, {**tables, "h.csv": csv_text([field], around)}, "one of two readings is between")
 
 
 def _ids_lost(case: Case, draw: Draw) -> World | None:
@@ -199,83 +243,60 @@ def values_agree(draw: Draw) -> Iterator[Case]:
     yield hostile(asked, {**right, "o.csv": f"{mine},{spare}\n" + f"{ids[0]}\u200b,x\n"}, "a space that is not seen")
     yield hostile(asked, {**right, "o.csv": f'{mine},{spare}\n"{ids[0]}\n'}, "a quote that never ends")
     yield malformed(asked, {**right, "o.csv": b"\x00\x01\xff"}, "no text")
+    yield from _other_values(draw)
+    blank = World({**right, "in.csv": given + "9,\n"})
+    yield debatable({**asked, "how": "within"}, blank, "a blank in the other file")
+    yield debatable({**asked, "how": "within"}, files(["", ids[0], " ", ids[1]]), "two blanks")
+    yield violating({**asked, "how": "within"}, files(["", extra]), "one that is not there, behind a blank")
+    missed = {**asked, "how": "within", "ignore": [ids[0], spare]}
+    yield near_fail("ignore", missed, files([ids[0], ids[1], extra]), "one that is not there, behind one ignored")
+    yield satisfying(asked, files([f" {name} " for name in ids]), "blanks around cells")
+    both = {"path": "o.csv", "field": mine, "other": "o.csv", "other_field": spare}
+    grown = {"o.csv": csv_text([mine, spare], [[name, name] for name in ids])}
+    yield satisfying(both, World(grown, before={"o.csv": csv_text([mine, spare], [["x", "y"]])}), "two columns, as now")
+    yield violating(both, right, "two columns that differ")
     yield refused({**asked, "how": "nearly"}, "no such relation")
     yield refused({**asked, "other": "in.pkl"}, "no observer")
 
 
-@cases_for("text_states", ungiven=NOT_FAILED, keeps=TEXT_LAWS, breaks=(_digits_changed,))
-def text_states(draw: Draw) -> Iterator[Case]:
-    field, near, name, spare = draw.words(4)
-    value = draw.decimal(1000, 90_000, 3)
-    source = {"r.json": json_text({field: float(value), spare: name, "few": 7})}
-    asked: dict[str, Any] = {"path": "o.md", "other": "r.json", "other_field": field}
+def _other_values(draw: Draw) -> Iterator[Case]:
+    """Values with types: numbers, truth values, lists."""
+    one, two = draw.words(2)
+    number = draw.integer(100, 900)
+    asked = {"path": "o.json", "field": "$[].v", "other": "in.json", "other_field": "$[].v"}
 
-    def files(text: str) -> dict[str, str]:
-        return {**source, "o.md": text}
+    def files(mine: list[Any], theirs: list[Any]) -> dict[str, str]:
+        made = {"o.json": mine, "in.json": theirs}
+        return {name: json_text([{"v": value} for value in values]) for name, values in made.items()}
 
-    for form in (f"{value}", f"{value:,}", f"${value}", f"**{value}**", f"({value})", f"{value} EUR"):
-        yield satisfying(asked, files(f"{draw.sentence()}\n\nThe {near}: {form}\n"), form)
-    for wrong in (
-        value + 1,
-        value * 10,
-        -value,
-        value + Decimal("0.01"),
-        f"1{value}",
-        f"{value}1",
-        f"{value}.5",
-        "none",
-    ):
-        yield violating(asked, files(f"{draw.sentence()}\n\nThe {near}: {wrong}\n"), f"{wrong}")
-    rounded = round(value, 2)
-    yield near_pass("decimals", {**asked, "decimals": 2}, files(f"The {near} is {rounded}."), "rounded as stated")
-    off = rounded + Decimal("0.02")
-    yield near_fail("decimals", {**asked, "decimals": 2}, files(f"The {near} is {off}."), "two off the rounded one")
-    yield debatable(asked, files(f"The {near} is {rounded}."), "rounded where no rounding is stated")
-    yield near_pass("tolerance", {**asked, "tolerance": 2}, files(f"About {value + 1}."), "inside")
-    yield near_fail("tolerance", {**asked, "tolerance": 2}, files(f"About {value + 3}."), "outside")
-    yield near_pass("relative", {**asked, "relative": 0.01}, files(f"About {value * 1009 / 1000:.3f}."), "inside")
-    yield near_fail("relative", {**asked, "relative": 0.01}, files(f"About {value * 1011 / 1000:.3f}."), "outside")
-    yield near_pass("near", {**asked, "near": near}, files(f"1\n{near.upper()}: {value}\n"), "in the line")
-    yield near_fail("near", {**asked, "near": near}, files(f"{near}: 1\nthe other: {value}\n"), "in another line")
-    few = {**asked, "other_field": "few"}
-    yield debatable(few, files("There are 7 of them."), "a short number may be there by chance")
-    yield near_pass("near", {**few, "near": near}, files(f"{near}: 7"), "a short number beside its name")
-    yield near_fail("near", {**few, "near": near}, files(f"{near}: 8"), "another short number beside its name")
-    texts = {**asked, "other_field": spare}
-    yield near_pass("other_field", texts, files(f"By {name}, on Monday"), "a text")
-    yield near_fail("other_field", texts, files(f"By {value}, on Monday"), "another value of the other file")
-    yield debatable(texts, files(f"By {name}son, on Monday"), "inside of a longer word")
-    yield debatable(texts, files(f"By {name.upper()}, on Monday"), "another spelling")
-    yield near_pass("path", {**asked, "path": "a.md"}, {**files("x"), "a.md": f"{value}"}, "this file")
-    yield near_fail("path", {**asked, "path": "b.md"}, files(f"{value}"), "no such file")
-    other = {**files(f"{value}"), "s.json": json_text({field: float(value) + 1})}
-    yield near_pass("other", asked, other, "this file's")
-    yield near_fail("other", {**asked, "other": "s.json"}, other, "the other file's")
-    sheet = draw.word()
-    book: dict[str, Any] = {"r.xlsx": workbook({sheet: [[float(value)]], spare: [[1234.5]]}), "o.md": f"{value}"}
-    of_book = {**asked, "other": "r.xlsx", "other_field": "A1"}
-    yield near_pass("other_sheet", {**of_book, "other_sheet": sheet}, book, "this sheet's")
-    yield near_fail("other_sheet", {**of_book, "other_sheet": spare}, book, "the other sheet's")
-    letter: dict[str, Any] = {**source, "o.docx": document([draw.sentence(), f"The {near}: {value}"])}
-    yield satisfying({**asked, "path": "o.docx"}, letter, "in a document")
-    yield violating({**asked, "path": "o.docx"}, {**source, "o.docx": document([f"The {near}: {value + 1}"])}, "off")
-    yield satisfying(asked, World(files(f"{value}"), before=source), "the other file as it was handed over")
-    bent = {"r.json": json_text({field: float(value) + 1}), "o.md": f"{value + 1}"}
-    yield debatable(asked, World(bent, before=source), "the other file was changed to fit")
-    yield near_pass("own", {**asked, "own": True}, World(bent, before=source), "an artifact, too")
-    old = {**bent, "o.md": f"{value}"}
-    yield near_fail("own", {**asked, "own": True}, World(old, before=source), "an artifact, as it is now")
-    yield debatable(asked, files(f"{value} %"), "a percentage")
-    yield missing(asked, {"o.md": f"{value}"}, "no other file", OPEN)
-    yield missing({**asked, "other_field": "none"}, files(f"{value}"), "no such member", OPEN)
-    yield hostile(asked, files("9" * 50_000), "a number without end")
-    yield hostile(
-        asked, {**files(f"{value}"), "r.json": f'{{"{field}": {value}, "{field}": 1}}'}, "a member twice", OPEN
+    yield satisfying(asked, files([one, two, number], [number, two, one]), "texts and a number")
+    yield satisfying(asked, files([number], [float(number)]), "a number as another number of the same value")
+    yield satisfying(asked, files([True, one], [one, True]), "a truth value")
+    yield violating(asked, files([True, False], [True]), "another truth value")
+    yield violating(asked, files([True], [1]), "a truth value is no number")
+    yield satisfying(asked, files([[1, one], two], [two, [1, one]]), "a list as a value")
+    yield violating(asked, files([[1, one]], [[1, two]]), "another list")
+    long = 10**30 + number
+    yield violating(asked, files([long], [long + 1]), "the last of many digits")
+    yield violating(asked, files([one, f"{number}"], [one, number + 1]), "a text that is another number")
+    yield debatable(asked, files([one, f"{number}"], [one, number]), "a text that is a number")
+    yield debatable(asked, files([one, number], [one, f"{number}"]), "a number that is a text there")
+    yield debatable(asked, files([f"{number}.0"], [f"{number}"]), "two texts that are one number")
+    yield debatable(asked, files([one], []), "no value in the other file")
+    some = {**files([one], []), "in.json": json_text([{"v": one}, {"w": two}])}
+    yield debatable(asked, some, "one item of the other file lacks it")
+    yield debatable(asked, {**some, "in.json": json_text([{"V": one}])}, "a member in another case")
+    yield debatable(
+        asked, {**some, "in.json": json_text([{"v": one}, {"v": None}, {"v": " "}])}, "nothing stands there"
     )
-    yield malformed(asked, {**source, "o.md": b"\x00\x01\xff"}, "no text")
-    yield malformed(asked, {"o.md": f"{value}", "r.json": "{"}, "the other file is cut off", OPEN)
-    yield refused({**asked, "other": "r.pkl"}, "no observer")
-    yield refused({"path": "o.md", "other": "r.json"}, "no field")
+    table = {"o.json": files([number, one], [])["o.json"], "in.csv": csv_text(["v"], [[one], [number]])}
+    mixed = {**asked, "other": "in.csv", "other_field": "v"}
+    yield satisfying(mixed, table, "a number of JSON as the text of a cell")
+    yield satisfying(mixed, {**table, "o.json": json_text([{"v": float(number)}, {"v": one}])}, "with a decimal point")
+    turned = {"path": "in.csv", "field": "v", "other": "o.json", "other_field": "$[].v"}
+    yield satisfying(turned, table, "the text of a cell as a number of JSON")
+    yield debatable(mixed, {**table, "in.csv": csv_text(["v"], [[one], [f"{number}.00"]])}, "with more decimals")
+    yield violating(mixed, {**table, "in.csv": csv_text(["v"], [[one], [number + 1]])}, "another number")
 
 
-DEFINITIONS = (numbers_agree, values_agree, text_states)
+DEFINITIONS = (numbers_agree, values_agree)

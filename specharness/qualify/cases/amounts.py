@@ -127,6 +127,23 @@ def quantity(draw: Draw) -> Iterator[Case]:
     yield hostile(
         *ask("9" * 500 + f" {large}", max=f"{number} {large}"), "a number without end", frozenset(OPEN | FAILED)
     )
+    yield from _tolerated(draw)
+    for sign in ("0%", "0.0%"):
+        percent = {"b.xlsx": workbook({"S": [[field], [number / 100], [number / 100]]}, {"S!A2": sign, "S!A3": sign})}
+        of_cells: dict[str, object] = {"path": "b.xlsx", "field": field}
+        yield satisfying({**of_cells, "value": f"{number} %"}, percent, "cells that show a percentage")
+        yield violating({**of_cells, "value": f"{number + 1} %"}, percent, "cells that show another percentage")
+        yield violating({**of_cells, "max": f"{number} {large}"}, percent, "a percentage for something else")
+        yield violating({**of_cells, "max": f"{number} {large}", "unit": large}, percent, "shown as a percentage")
+    yield debatable(*ask(number / 100, value=f"{number} %"), "a share, or a percentage")
+    yield near_fail("unit", *ask(number / 100, value=f"{number} %", unit="%"), "a bare number of percent")
+    yield violating(*ask(f"{number} USD", value=f"{number} {large}"), "money for something else")
+    yield violating(*ask(f"{number} {large}", value=f"{number} USD"), "something else for money")
+    yield debatable(*ask(f"{number} USD", value=f"{number} EUR", tolerance="5 EUR"), "money of another country")
+    mixed = {"t.csv": csv_text([other, field], [["1", ""], ["2", f"{number + 1} {large}"], ["3", f"{number} {large}"]])}
+    yield violating({**asked, "max": f"{number} {large}"}, mixed, "one above, behind a blank")
+    yield refused({"path": "d.json", "field": field, "value": "5 km", "unit": "kg"}, "a unit of another kind")
+    yield refused({"path": "d.json", "field": field, "value": "5 km", "tolerance": "-1 m"}, "less than none")
     yield refused({"path": "d.json", "field": field}, "nothing asked")
     yield refused({"path": "d.json", "field": field, "value": str(number)}, "no unit")
     yield refused({"path": "d.json", "field": field, "value": f"{number} {large}", "max": "5 USD"}, "two kinds")
@@ -135,6 +152,29 @@ def quantity(draw: Draw) -> Iterator[Case]:
         {"path": "d.json", "field": field, "value": "5 km", "tolerance": "1 kg"}, "a tolerance of another kind"
     )
     yield refused({"path": "d.json", "field": field, "value": "5 km", "unit": "parsec"}, "no unit")
+
+
+def _tolerated(draw: Draw) -> Iterator[Case]:
+    """What is close enough: none, a fraction, percent of percents, bytes by both readings."""
+    field, number = draw.word(), draw.integer(20, 60)
+
+    def ask(found: str, value: str, tolerance: str) -> tuple[dict[str, object], dict[str, Content]]:
+        params: dict[str, object] = {"path": "d.json", "field": field, "value": value, "tolerance": tolerance}
+        return params, {"d.json": json_text({field: found})}
+
+    yield near_pass("tolerance", *ask(f"{number} km", f"{number} km", "0 m"), "none is needed")
+    yield near_fail("tolerance", *ask(f"{number}.001 km", f"{number} km", "0 m"), "none is left")
+    yield near_pass("tolerance", *ask(f"{number}.0005 km", f"{number} km", "0.5 m"), "a fraction")
+    yield near_fail("tolerance", *ask(f"{number}.0006 km", f"{number} km", "0.5 m"), "more than a fraction")
+    yield near_pass("tolerance", *ask(f"{number}.9 %", f"{number} %", "1 %"), "percentage points")
+    yield near_fail("tolerance", *ask(f"{number + 1}.1 %", f"{number} %", "1 %"), "more percentage points")
+    yield near_pass("tolerance", *ask(f"-{number * 99} km", f"-{number * 100} km", "1 %"), "percent of less than none")
+    yield near_pass("tolerance", *ask(f"{number + 1} KB", f"{number} KB", "1 KB"), "in KB throughout")
+    yield near_fail("tolerance", *ask(f"{number + 2} KB", f"{number} KB", "1 KB"), "in KB throughout, beyond")
+    exact = number * 1024
+    yield near_pass("tolerance", *ask(f"{exact + 1000} B", f"{number} KiB", "1 KB"), "by both readings of a KB")
+    yield debatable(*ask(f"{exact + 1024} B", f"{number} KiB", "1 KB"), "by one reading of a KB")
+    yield near_fail("tolerance", *ask(f"{exact + 1025} B", f"{number} KiB", "1 KB"), "by no reading of a KB")
 
 
 @cases_for("file_size", keeps=("other_file",), may_accept=("empty", "garbage", "maximal"))
@@ -165,6 +205,12 @@ def file_size(draw: Draw) -> Iterator[Case]:
     yield hostile({"path": "p", "max": "1 MB"}, {**files, "p": Pipe()}, "a pipe", FAILED)
     yield hostile({"path": "p", "max": "1 MB"}, {**files, "p": Link("/etc/hostname")}, "a link out", OPEN)
     yield refused({"path": name}, "nothing asked")
+    none: dict[str, Content] = {"none.txt": ""}
+    yield near_pass("max", {"path": "none.txt", "max": "0 B"}, none, "no byte, and none may be")
+    yield near_fail("max", {"path": name, "max": "0 B"}, files, "some bytes where none may be")
+    yield near_fail("min_exclusive", {"path": "none.txt", "min_exclusive": "0 B"}, none, "no byte")
+    yield refused({"path": name, "max": "-5 B"}, "less than none")
+    yield refused({"path": name, "max": "few"}, "no amount")
     yield refused({"path": name, "max": "5 km"}, "no bytes")
     yield refused({"path": name, "max": str(size)}, "no unit")
 

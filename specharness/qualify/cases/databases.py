@@ -25,6 +25,7 @@ from specharness.qualify.case import (
     violating,
 )
 from specharness.qualify.draw import Draw
+from specharness.validators.state import MAX_CONDITIONS
 
 _Rows = Sequence[tuple[object, ...]]
 
@@ -106,11 +107,87 @@ def state_query(draw: Draw) -> Iterator[Case]:
     yield hostile(
         {"path": "s.db", "table": table, "min": 1}, {"s.db": data[:100] + b"\xff" * 4_000 + data[4_100:]}, "torn"
     )
+    yield from _spelled(draw)
+    yield from _many_columns(draw)
+    yield debatable({"path": "../no such table: x.db", "table": table, "count": 1}, files, "out of the workspace")
+    for bad in (5, " ", f"{table}]", "x" * 121, "a\tb"):
+        yield refused({"path": "s.db", "table": bad, "count": 1}, "no name")
+        if isinstance(bad, str):
+            yield refused(ask(where={bad: 1, key: 1}, count=1)[0], "no name of a column")
+            yield refused(ask(where={key: 1, bad: 1}, count=1)[0], "no name of another column")
+    nan = float("nan")
+    for value in ([], [[1]], [1, [2]], [[2], 1], [1, {}], [{}, 1], {}, {key: 1}, nan, [1, nan]):
+        yield refused(ask(where={key: value}, count=1)[0], "no value")
+        yield refused(ask(values={state: 1, key: value})[0], "no value that all may have")
+    for conditions in ("x", 5, [key], None):
+        yield refused(ask(where=conditions, count=1)[0], "no conditions")
     yield refused({"path": "s.db", "table": table}, "nothing asked")
     yield refused({"path": "s.db", "table": f"{table}] UNION SELECT 1 --", "count": 1}, "no name")
     yield refused({"path": "s.db", "table": table, "where": {f"{key}] = 1 OR [{key}": 1}, "exists": True}, "no column")
     yield refused({"path": "s.db", "table": table, "count": 1, "exists": True}, "two questions")
     yield refused({"path": "s.db", "table": table, "where": {}, "count": 1}, "no condition")
+
+
+def _spelled(draw: Draw) -> Iterator[Case]:
+    """Rows that may be meant, by another spelling of a value; truth values, for which numbers stand."""
+    table, state, key, flag, word, other, third = draw.words(7)
+    sure, perhaps = draw.integer(2, 4), draw.integer(130, 160)
+    number = iter(range(1, 1000))
+    rows: list[tuple[object, ...]] = [(next(number), word, 1, other) for _ in range(sure)]
+    rows += [(next(number), word.upper(), 0, other) for _ in range(perhaps)]
+    rows += [(next(number), third, "true", third)]
+    files = {"s.db": database({table: ((key, state, flag, "mark"), rows)})}
+
+    def ask(**params: object) -> tuple[dict[str, object], dict[str, Content]]:
+        return {"path": "s.db", "table": table, **params}, {**files}
+
+    meant = {state: word}
+    yield satisfying(*ask(where=meant, min=sure), "at least those that surely are meant")
+    yield satisfying(*ask(where=meant, min=sure, max=sure + perhaps), "whichever are meant")
+    yield satisfying(*ask(where=meant, exists=True), "one surely is meant")
+    yield violating(*ask(where=meant, max=sure - 1), "more surely are meant")
+    yield violating(*ask(where=meant, min=sure + perhaps + 1), "less, whichever are meant")
+    yield violating(*ask(where=meant, exists=False), "one surely is meant, though none is asked for")
+    yield debatable(*ask(where=meant, count=sure), "if the others are not meant")
+    yield debatable(*ask(where=meant, count=sure + perhaps), "if the others are meant")
+    yield debatable(*ask(where=meant, count=sure + 1), "if one of the others is meant")
+    yield debatable(*ask(where=meant, count=sure + perhaps - 1), "if all others but one are meant")
+    yield debatable(*ask(where=meant, min=sure + 0.5, max=sure + 1), "if one of the others is meant, in fractions")
+    window = {"min_exclusive": sure + 110, "max_exclusive": sure + 112}
+    yield debatable(*ask(where=meant, **window), "if a certain number of the others is meant")
+    yield violating(*ask(where=meant, min_exclusive=sure + 110, max_exclusive=sure + 111), "no number is between")
+    yield debatable(*ask(where={state: word.title()}, exists=True), "none surely is meant")
+    yield debatable(*ask(where={state: word.title()}, exists=False), "some may be meant")
+    yield satisfying(*ask(where=meant, values={"mark": other}), "the same in all that may be meant")
+    yield violating(*ask(where=meant, values={"mark": third}), "another in those that surely are meant")
+    yield debatable(*ask(where=meant, values={flag: 1}), "another in those that may be meant")
+    yield debatable(*ask(where=meant, values={"mark": other.upper()}), "in another spelling")
+    yield debatable(*ask(where={state: word.title()}, values={"mark": other}), "no row surely is meant")
+    yield debatable(*ask(where={state: word.title()}, values={"mark": third}), "no row surely is meant, and another")
+    yield satisfying(*ask(where={flag: True, state: word}, count=sure), "true, for which a one stands")
+    yield satisfying(*ask(where={flag: False}, count=perhaps), "false, for which a naught stands")
+    yield violating(*ask(where={flag: False}, count=perhaps + sure), "ones are not false")
+    yield debatable(*ask(where={flag: True}, count=sure), "a word that may be true")
+    yield satisfying(*ask(where=meant, values={"mark": [other, third]}), "either, in all that may be meant")
+
+
+def _many_columns(draw: Draw) -> Iterator[Case]:
+    """As many columns as one question may speak of."""
+    table, word = draw.words(2)
+    names = [f"{word}{place}" for place in range(MAX_CONDITIONS + 1)]
+    row = [draw.integer(1, 99) for _ in names]
+    files: dict[str, Content] = {"s.db": database({table: (names, [tuple(row)])})}
+    every = dict(zip(names, row, strict=True))
+    last = names[-1]
+    most = {name: every[name] for name in names[:-1]}
+    asked: dict[str, object] = {"path": "s.db", "table": table}
+    yield satisfying({**asked, "where": most, "exists": True}, files, "as many conditions as may be")
+    yield refused({**asked, "where": every, "exists": True}, "one more")
+    half = {name: every[name] for name in names[:5]}
+    rest = {name: every[name] for name in names[5:-1]}
+    yield satisfying({**asked, "where": half, "values": rest}, files, "as many conditions and values as may be")
+    yield refused({**asked, "where": half, "values": {**rest, last: every[last]}}, "one more value")
+    yield violating({**asked, "where": half, "values": {**rest, names[6]: 100}}, files, "one value is another")
 
 
 DEFINITIONS = (state_query,)

@@ -86,8 +86,14 @@ def unchanged(draw: Draw) -> Iterator[Case]:
             gone = World({**_without(before, path), f"{folder}/{new}": content}, before=before)
             yield violating({"path": folder}, gone, "one was renamed")
             for noise in ("__pycache__/a.pyc", ".DS_Store", "a.swp"):
-                left = World({**before, f"{folder}/{noise}": "x"}, before=before)
-                yield debatable({"path": folder}, left, "only what tools leave behind came")
+                left = {**before, f"{folder}/{noise}": "x"}
+                yield debatable({"path": folder}, World(left, before=before), "only what tools leave behind came")
+                yield debatable({"path": folder}, World(before, before=left), "only what tools leave behind went")
+                other = {**before, f"{folder}/{noise}": "y"}
+                yield debatable({"path": folder}, World(other, before=left), "what tools leave behind is another")
+                yield violating(
+                    {"path": folder}, World({**left, f"{folder}/zz": "x"}, before=before), "and one more came"
+                )
             mode = World(before, before=before, modes={path: 0o755})
             yield debatable({"path": folder}, mode, "only permissions differ")
         yield debatable({"path": path}, World(before), "nobody kept the former state")
@@ -105,6 +111,47 @@ def unchanged(draw: Draw) -> Iterator[Case]:
     yield hostile({"path": new}, World({new: Link("/etc")}, before={new: "x"}), "a link out now")
     yield refused({"path": ""}, "no path")
     yield refused({"path": new, "kinds": "edited"}, "an unknown parameter")
+
+
+def _folders(draw: Draw, before: dict[str, Content]) -> Iterator[Case]:
+    """Folders that come and go, with what they hold and without."""
+    out, inner = draw.words(2)
+    asked: Asked = {"allowed": f"{out}/*"}
+    held: dict[str, Content] = {**before, f"{out}/a": "x", f"{out}/b": "x"}
+    yield satisfying(asked, World({**held}, before=before), "a folder came with what is allowed in it")
+    yield satisfying(asked, World(before, before=held), "a folder went with what is allowed in it")
+    yield violating(asked, World({**before, out: Folder()}, before=before), "an empty folder came")
+    yield violating(asked, World({**before, inner: Folder()}, before=before), "another empty folder came")
+    yield violating(asked, World({**before, out: "x"}, before=held), "a file in the place of the folder")
+    yield violating(asked, World(held, before={**before, out: "x"}), "the folder in the place of a file")
+    yield violating(asked, World({**held, "zz": "x"}, before=before), "one more, behind what is allowed")
+    yield violating(
+        {"allowed": [out], "kinds": "edited"},
+        World({**before, "aa": "", "zz": "y"}, before={**before, "zz": "x"}),
+        "one was edited, behind one that came",
+    )
+
+
+def _mapped(draw: Draw, before: dict[str, Content]) -> Iterator[Case]:
+    """Globs that begin at the root of the agent's world, or at its home."""
+    out, inner, app, beside = draw.words(4)
+    came = World({**before, f"{out}/a.txt": "x", f"{beside}/b.txt": "x"}, before={**before, f"{beside}/b.txt": "x"})
+    other = World({**before, f"{inner}/a.txt": "x"}, before=before)
+    for allowed in (f"/{out}/*.txt", f"/{app}/{out}/*.txt", f"~/{out}/*.txt", f"./{out}/*.txt", f"{out}/./*.txt", "/"):
+        yield satisfying({"allowed": [allowed]}, came, "what is allowed came")
+    for allowed in (f"/{out}/*.txt", f"/{app}/{out}/*.txt", f"~/{out}/*.txt", f"/{app}/{beside}/{out}/*.txt"):
+        yield violating({"allowed": [allowed]}, other, "something else came")
+    yield violating({"allowed": [f"/{beside}"]}, came, "a folder of the workspace is allowed, another one came")
+    yield debatable({"allowed": [f"/{app}"]}, came, "allowed if that folder is the workspace")
+    yield debatable({"allowed": [f"/{beside}/{out}/*"]}, came, "allowed if the workspace holds a folder of its name")
+    yield debatable({"allowed": [f"/{beside}/{app}/{out}/*"]}, came, "allowed if the workspace is deeper")
+    for root in ("/work", "work/", "/./work"):
+        yield near_pass("root", {"allowed": [f"/work/{out}/*"], "root": root}, came, "below the root")
+        yield near_fail("root", {"allowed": [f"/work/{out}/*"], "root": root}, other, "below the root, another folder")
+        yield debatable({"allowed": [f"/{out}/*"], "root": root}, came, "allowed if the root was left out")
+        yield near_pass("root", {"allowed": ["/work"], "root": root}, came, "the root itself")
+        yield near_pass("root", {"allowed": [f"~/{out}/*"], "root": root}, came, "at home")
+        yield near_fail("root", {"allowed": [f"~/{out}/*"], "root": root}, other, "at home, another folder")
 
 
 def _strayed(case: Case, draw: Draw) -> World | None:
@@ -150,8 +197,13 @@ def only_changes(draw: Draw) -> Iterator[Case]:
         yield violating(
             {"allowed": [out]}, World({**before, noise: "x", f"{other}.txt": ""}, before=before), "and more"
         )
+        made_before = {**before, noise: "x"}
+        yield debatable({"allowed": [out]}, World(before, before=made_before), "what tools leave behind went")
+        yield debatable({"allowed": [out]}, World({**before, noise: "y"}, before=made_before), "it is another now")
     mode = World(before, before=before, modes={first: 0o755})
     yield debatable({"allowed": [out]}, mode, "only permissions differ")
+    yield from _folders(draw, before)
+    yield from _mapped(draw, before)
     home = World({**before, made: "x"}, before=before)
     yield near_pass("root", {"allowed": [f"/work/{out}/*"], "root": "/work"}, home, "below the named root")
     yield near_fail("root", {"allowed": [f"/work/{out}/*"], "root": "/work/deep"}, home, "below another root")

@@ -1,4 +1,4 @@
-"""Cases of the form of the agent's message: how much of what, in which case, with which first and last words."""
+"""Cases of the agent's message: how much of what, in which case, which words, which of several answers."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from collections.abc import Iterator
 from specharness.qualify.case import (
     FAILED,
     NOT_FAILED,
+    OPEN,
     Case,
+    World,
     cases_for,
     debatable,
     hostile,
@@ -19,6 +21,8 @@ from specharness.qualify.case import (
     violating,
 )
 from specharness.qualify.draw import Draw
+from specharness.validators.measures import MAX_MESSAGE
+from specharness.validators.response import MAX_JSON
 
 _KEEPS = ("line_ends",)
 
@@ -75,6 +79,9 @@ def response_count(draw: Draw) -> Iterator[Case]:
     yield satisfying(
         {**distinct, "distinct": False}, f"{word}\n******\n{word}", "the same twice, which was not excluded"
     )
+    yield satisfying(distinct, f"******\n{word}\n******\n{other}\n******", "separators at both ends, too")
+    yield debatable({"of": "words", "max": 3}, " \n\n", "a blank message where none is allowed")
+    yield violating({"of": "words", "min": 1}, " \n\n", "a blank message has none")
     yield near_fail("text", {"of": "parts", "text": "***", "count": 2}, pieces, "a longer separator is another one")
     yield near_pass("of", {"of": "bullets", "count": 2}, f"* {word}\n* {other}\n", "bullets")
     yield near_fail("of", {"of": "numbered", "min": 1}, f"* {word}\n* {other}\n", "bullets are no numbered items")
@@ -96,6 +103,8 @@ def response_count(draw: Draw) -> Iterator[Case]:
     yield refused({"of": "sections", "min": 1}, "no word that opens one")
     yield refused({"of": "marked", "text": "<<>>", "min": 1}, "no middle between the marks")
     yield refused({"of": "marked", "text": "...>>", "min": 1}, "no first mark")
+    yield refused({"of": "marked", "text": "<<...", "min": 1}, "no last mark")
+    yield refused({"of": "bullets", "min": 1, "distinct": True}, "bullets that differ")
     yield refused({"of": "words"}, "no bound")
     yield refused({"of": draw.word() + "s", "min": 1}, "nothing that is counted")
     yield refused({"of": "words", "count": -1}, "a negative count")
@@ -125,82 +134,10 @@ def response_case(draw: Draw) -> Iterator[Case]:
     yield debatable({"case": draw.pick(["lower", "upper"])}, "全部是中文。", "no letter with a case")
     yield malformed({"case": "upper"}, "", "an empty message", NOT_FAILED)
     yield hostile({"case": "lower"}, "\u200b" + draw.word().upper(), "behind an invisible sign", FAILED)
+    yield satisfying({"case": "lower"}, "a" * MAX_MESSAGE, "as long as may be")
+    yield hostile({"case": "lower"}, "a" * (MAX_MESSAGE + 1), "longer than what is read", OPEN)
     yield refused({"case": "title"}, "no such case")
     yield refused({}, "nothing asked")
-
-
-@cases_for("response_edges", keeps=_KEEPS)
-def response_edges(draw: Draw) -> Iterator[Case]:
-    for _ in range(3):
-        first, last, middle = (draw.sentence(5) for _ in range(3))
-        message = f"{first} {middle} {last}"
-        yield near_pass("first", {"first": first}, message, "it begins so")
-        yield near_fail("first", {"first": first}, f"{middle} {message}", "it begins with something else")
-        yield near_pass("last", {"last": last}, message, "it ends so")
-        yield near_fail("last", {"last": last}, f"{message} {middle}", "something follows")
-        yield satisfying({"first": first, "last": last}, message, "both ends")
-        yield violating({"first": first, "last": last}, f"{first} {middle}", "one end alone")
-        yield near_pass("more", {"first": first, "more": True}, message, "more follows")
-        yield near_fail("more", {"first": first, "more": True}, first, "nothing follows")
-        yield satisfying({"first": first, "more": False}, first, "nothing need follow")
-        yield near_pass("quoted", {"quoted": True}, f'"{middle}"', "in double marks")
-        yield near_pass("quoted", {"quoted": True}, f"“{middle}”", "in curly marks")
-        yield near_fail("quoted", {"quoted": True}, middle, "without marks")
-        yield near_fail("quoted", {"quoted": True}, f'"{middle}', "not closed")
-        yield near_fail("quoted", {"quoted": True}, f'{middle}"', "not opened")
-        yield near_pass("postscript", {"postscript": "P.S."}, f"{middle}\n\nP.S. {last}", "at the end")
-        yield near_pass("postscript", {"postscript": "P.P.S"}, f"{middle}\n\nP.P.S. {last}", "the second one")
-        yield near_fail("postscript", {"postscript": "P.P.S"}, f"{middle}\n\nP.S. {last}", "the first, not the second")
-        yield near_fail("postscript", {"postscript": "P.S."}, f"{middle} {last}", "none")
-        yield near_fail("postscript", {"postscript": "P.S."}, f"{middle}\n\nP.S.", "nothing behind its marker")
-        yield debatable({"first": first}, f"**{first}** {middle}", "marks before it")
-        yield debatable({"first": first}, f"{first.upper()} {middle}", "another case")
-        yield debatable({"last": last}, f"{middle} {last.rstrip('.')}", "without its last mark")
-        yield debatable({"quoted": True}, f"'{middle}'", "in single marks")
-        yield debatable({"quoted": True}, f'"No," he said. "{middle}"', "a mark inside may end the first")
-        yield debatable({"postscript": "P.S."}, f"{middle}\n\nPS: {last}", "its marker in another spelling")
-        yield debatable({"postscript": "P.S."}, f"P.S. {first}\n\n" + f"{last}\n\n" * 5, "much text behind it")
-    word = draw.word()
-    yield debatable({"first": word}, f"{word}s {draw.sentence()}", "the beginning of a longer word")
-    yield violating({"quoted": True}, '""', "nothing inside the marks")
-    yield violating({"quoted": True}, '"', "one mark alone")
-    for asked in ({"first": word}, {"last": word}, {"quoted": True}, {"postscript": "P.S."}):
-        yield malformed(asked, "  \n ", "a blank message", FAILED)
-    yield hostile({"quoted": True}, '"' * 5_000, "marks alone", FAILED)
-    yield hostile({"postscript": "P.S."}, "P.S." * 5_000, "markers alone", NOT_FAILED)
-    yield refused({}, "nothing asked")
-    yield refused({"quoted": False, "more": True}, "nothing asked for surely")
-    yield refused({"first": ""}, "empty words")
-
-
-@cases_for("response_paragraph", keeps=_KEEPS)
-def response_paragraph(draw: Draw) -> Iterator[Case]:
-    for _ in range(3):
-        words = draw.words(4)
-        blocks = [f"{word.title()} {draw.sentence(5).lower()}" for word in words]
-        message = "\n\n".join(blocks)
-        for place, word in enumerate(words, 1):
-            yield satisfying({"nth": place, "first": word}, message, "it begins so, case aside")
-            following = words[place % 4]
-            yield near_fail("nth", {"nth": place, "first": following}, message, "another paragraph begins so")
-            yield near_fail("first", {"nth": place, "first": word + "x"}, message, "one letter more")
-        yield near_pass("nth", {"nth": 4, "first": words[3]}, message, "the last one")
-        yield near_fail("nth", {"nth": 5, "first": words[3]}, message, "there is no such paragraph")
-        yield near_pass("first", {"nth": 1, "first": " ".join(blocks[0].split()[:2])}, message, "two words")
-        yield violating({"nth": 2, "first": words[1]}, f"{blocks[0]}\n\n{words[1]}s came.", "a longer word")
-        yield satisfying({"nth": 2, "first": words[1]}, f"{blocks[0]}\n\n**{blocks[1]}**", "in bold")
-        yield satisfying({"nth": 2, "first": words[1]}, f"{blocks[0]}\n \t\n\n{blocks[1]}", "more blank lines between")
-        yield debatable(
-            {"nth": 2, "first": words[1]}, f"# {words[2]}\n\n{blocks[0]}\n\n{blocks[1]}", "behind a heading"
-        )
-        yield debatable({"nth": 2, "first": words[1]}, f"{blocks[0]}\n{blocks[1]}", "single line ends")
-    word = draw.word()
-    yield malformed({"nth": 1, "first": word}, " \n", "a blank message", FAILED)
-    yield hostile({"nth": 900, "first": word}, "x\n\n" * 500, "many paragraphs, not enough", FAILED)
-    yield refused({"nth": 0, "first": word}, "no paragraph is the zeroth")
-    yield refused({"nth": 1}, "no words")
-    yield refused({"nth": -1, "first": word}, "a negative number")
-    yield refused({"nth": 1, "first": ""}, "empty words")
 
 
 @cases_for("response_choice", keeps=_KEEPS)
@@ -219,6 +156,15 @@ def response_choice(draw: Draw) -> Iterator[Case]:
         yield debatable(asked, f"{one} or {other}", "two of them")
         yield debatable(asked, one.upper(), "another case")
         yield debatable(asked, f"{one}s", "inside a longer word")
+        yield debatable(asked, f"{one}, not {other.upper()}", "one of them, and another one in another case")
+        yield satisfying({**asked, "alone": False}, f"I think {one} it is.", "other words, which are not excluded")
+        yield satisfying({"allowed": [f" {one} "]}, one, "blanks around an answer")
+        yield satisfying({"allowed": [one]}, f"I think {one} it is.", "the only answer, among other words")
+        for around in (f"*{one}*", f"{one}.", f"`{one}`!"):
+            yield debatable({**asked, "alone": True}, around, "marks around it, and nothing else")
+        marked: dict[str, object] = {"allowed": [f"{one}.", f"{other}."], "alone": True}
+        yield debatable(marked, f"**{one}.**", "an answer that ends with a mark, in other marks")
+        yield violating({**asked, "alone": True}, f"{one} {beside}", "an answer and a word")
     options = {"allowed": ["My answer is yes.", "My answer is no.", "My answer is maybe."]}
     yield satisfying(options, "My answer is no.", "a whole sentence")
     yield satisfying(options, "Having thought of it all: My answer is maybe.", "a sentence behind others")
@@ -287,6 +233,14 @@ def response_text(draw: Draw) -> Iterator[Case]:
     yield malformed({"min_words": 1}, "", "an empty message", FAILED)
     yield malformed({"json": True}, "", "an empty message", FAILED)
     yield debatable({"absent": draw.word()}, "", "nothing is in an empty message")
+    yield malformed({"texts": draw.word()}, World(response=b"\xff\xfa\x00\xd8\x00"), "no text", FAILED)
+    yield malformed({"min_words": 1}, " \n ", "a blank message", FAILED)
+    yield debatable({"max_words": 3}, " \n ", "a blank message where none is asked for")
+    yield debatable({"json": True, "all": False}, World(), "no message")
+    yield satisfying({"json": True}, "1" + " " * (MAX_JSON - 1), "as long as may be")
+    yield hostile({"json": True}, "1" + " " * MAX_JSON, "longer than what is read", OPEN)
+    yield violating({"json": True}, f"```json\n{draw.word()}: 1\n```", "a fence with something else")
+    yield hostile({"pattern": "a.*b.*c.*d.*e"}, "a b c d " * 4_000, "longer than the pattern's budget", OPEN)
     yield hostile({"json": True}, "[" * 50_000, "very deep and not closed", FAILED)
     yield hostile({"pattern": r"x{3}y"}, "x" * 20_000, "nearly a match everywhere", NOT_FAILED | {*FAILED})
     yield refused({}, "nothing asked")
@@ -298,8 +252,6 @@ def response_text(draw: Draw) -> Iterator[Case]:
 DEFINITIONS = (
     response_count,
     response_case,
-    response_edges,
-    response_paragraph,
     response_choice,
     response_text,
 )
