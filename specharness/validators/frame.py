@@ -168,10 +168,10 @@ class _Frame:
         if self._root and glob[0] != "~":
             return _Reach.PERHAPS if covers(glob, path) else _Reach.NO
         inside = glob[0] in self._tops
-        """The glob may begin at the workspace, which then is the root of the agent's world."""
-        if len(glob) == 1:
-            return _Reach.NO if inside else _Reach.PERHAPS
-        if covers(glob[1:], path) and not inside:
+        """The glob may begin inside the workspace, which then is the root of the agent's world."""
+        if len(glob) == 1:  # `/app` may be the workspace, `/notes.md` is a file beside it
+            return _Reach.NO if inside or "." in glob[0] else _Reach.PERHAPS
+        if covers(glob[1:], path) and not inside and not self._root:
             return _Reach.ALLOWED
         further = any(covers(glob[start:], path) for start in range(1, len(glob)))
         return _Reach.PERHAPS if further else _Reach.NO

@@ -239,15 +239,15 @@ def test_admitted_patterns_end_soon_on_the_worst_text(pattern: str) -> None:
 
 
 def test_placeholder_notations() -> None:
-    assert Placeholder("{{...}}").search("a {{ b }}") == (2, 9)
-    assert Placeholder("{{...}}").search("{{}}") == (0, 4)
+    assert Placeholder("{{...}}").search("a {{ b }}") == range(2, 9)
+    assert Placeholder("{{...}}").search("{{}}") == range(4)
     assert not Placeholder("{{...}}").search("{{" + "x" * 300 + "}}")
     assert not Placeholder("{{...}}").search("{{ a\n}}")
-    assert Placeholder("<...>").search("a < b <name>") == (2, 12)
+    assert Placeholder("<...>").search("a < b <name>") == range(2, 12)
     assert Placeholder("[...:\u2026]").search("[a:b]")
     assert Placeholder("...}").search("x}")
     assert not Placeholder("TBD").search("TBDX")
-    assert Placeholder("TBD").search("TBDX TBD") == (5, 8)
+    assert Placeholder("TBD").search("TBDX TBD") == range(5, 8)
 
 
 def test_placeholders_in_the_worst_text_take_no_time() -> None:

@@ -146,6 +146,7 @@ def test_unchanged_file(after: dict[str, Any], outcome: Outcome) -> None:
         ({"/d/a": "1"}, F),
         ({"/d/a": "1", "/d/b": "2", "/d/c": "3"}, F),
         ({"/d/a": "1", "/d/b": "2", "/d/__pycache__/x.pyc": "3"}, U),
+        ({"/d/a": "1", "/d/b": "2", "/d/__pycache__/x.pyc": "3", "/d/c": "3"}, F),
         ({}, F),
     ],
 )
@@ -181,6 +182,10 @@ BEFORE = {"/app/a.py": "1", "/app/b.md": "2"}
         (["b.md"], {**BEFORE, "/app/b.md": "3"}, U),
         (["/app/b.md"], {**BEFORE, "/app/__pycache__/a.pyc": "3"}, U),
         (["/b.md"], {**BEFORE, "/app/b.md": "3"}, F),
+        (["/app"], {**BEFORE, "/app/b.md": "3"}, P),
+        (["/work"], {**BEFORE, "/app/b.md": "3"}, U),
+        (["/app/app/b.md"], {**BEFORE, "/app/b.md": "3"}, U),
+        ([], {**BEFORE, "/app/__pycache__/a.pyc": "3"}, U),
     ],
 )
 def test_only_changes(allowed: list[str], after: dict[str, Any], outcome: Outcome) -> None:

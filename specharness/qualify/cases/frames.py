@@ -142,6 +142,7 @@ def _mapped(draw: Draw, before: dict[str, Content]) -> Iterator[Case]:
     for allowed in (f"/{out}/*.txt", f"/{app}/{out}/*.txt", f"~/{out}/*.txt", f"/{app}/{beside}/{out}/*.txt"):
         yield violating({"allowed": [allowed]}, other, "something else came")
     yield violating({"allowed": [f"/{beside}"]}, came, "a folder of the workspace is allowed, another one came")
+    yield violating({"allowed": [f"/{app}.md"]}, came, "a file at the root is allowed, others came")
     yield debatable({"allowed": [f"/{app}"]}, came, "allowed if that folder is the workspace")
     yield debatable({"allowed": [f"/{beside}/{out}/*"]}, came, "allowed if the workspace holds a folder of its name")
     yield debatable({"allowed": [f"/{beside}/{app}/{out}/*"]}, came, "allowed if the workspace is deeper")
@@ -150,8 +151,7 @@ def _mapped(draw: Draw, before: dict[str, Content]) -> Iterator[Case]:
         yield near_fail("root", {"allowed": [f"/work/{out}/*"], "root": root}, other, "below the root, another folder")
         yield debatable({"allowed": [f"/{out}/*"], "root": root}, came, "allowed if the root was left out")
         yield near_pass("root", {"allowed": ["/work"], "root": root}, came, "the root itself")
-        yield near_pass("root", {"allowed": [f"~/{out}/*"], "root": root}, came, "at home")
-        yield near_fail("root", {"allowed": [f"~/{out}/*"], "root": root}, other, "at home, another folder")
+        yield debatable({"allowed": [f"~/{out}/*.txt"], "root": root}, came, "allowed if that is the home")
 
 
 def _strayed(case: Case, draw: Draw) -> World | None:
