@@ -27,6 +27,8 @@ _PATHS = "specharness.validators.paths"
 _VALUES = "specharness.validators.values"
 _STATE = "specharness.validators.state"
 _AGREEMENT = "specharness.validators.agreement"
+_FORMULAS = "specharness.validators.formulas"
+_WORKBOOK = "specharness.validators.workbook"
 
 EQUIVALENT: Mapping[tuple[str, str], str] = {
     (f"{_TRACE}:_OverCalls._judge", "Match.DIFFERENT -> Match.VARIANT"): "without a call both ends are unknown",
@@ -74,5 +76,28 @@ EQUIVALENT: Mapping[tuple[str, str], str] = {
         "number is None and isinstance(place.value, list) and place.value -> "
         "isinstance(place.value, list) and place.value",
     ): "a list has no exact number",
+    (
+        f"{_FORMULAS}:_index",
+        "at is not None and cell.formula is not None -> cell.formula is not None",
+    ): "every cell of a sheet stands under its coordinate",
+    (f"{_FORMULAS}:_index", "rows.sort() -> pass"): "the observer gives cells row by row; other sights need not",
+    (f"{_FORMULAS}:area_of", "if rows -> if True"): "what is no area and no columns are rows, in a formula",
+    (
+        f"{_WORKBOOK}:_fill_of_column",
+        "for at in map(grid.split_coordinate, sheet.cells) if at -> for at in map(grid.split_coordinate, sheet.cells)",
+    ): "every cell of a sheet stands under its coordinate",
+    (
+        f"{_WORKBOOK}:_judge_cell",
+        "cell is None or (cell.value is None and cell.formula is None) or (text == '' and cell.for… -> "
+        "cell is None or (text == '' and cell.formula is None)",
+    ): "the observer gives no cell without a value and a formula",
+    (f"{_WORKBOOK}:calls", "'\"\"' -> '\"\"\\x01'"): "what stands between quotation marks is no function's name",
+    (
+        "specharness.validators.cell_formats:_verdicts",
+        "as_number(params['decimals']) or 0 -> as_number(params['decimals'])",
+    ): ("a count that is admitted is a number"),
+    ("specharness.validators.column_types:_types", "if isinstance(types, Mapping) -> if True"): (
+        "no other value is admitted"
+    ),
 }
 """By definition and label."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from specharness.evidence.views import CellView, Request, SheetView, ViewKind, WorkbookView
 from specharness.ir import Family, Outcome
@@ -41,22 +41,18 @@ class Shown:
     scale: int = 0
     """Thousands by which the number is divided before it is shown: commas behind the last digit."""
     currency: str = ""
-    canonical: str = ""
-    """The code without what does not show: colours, padding, needless quotation marks; dates in lower case."""
+    canonical: tuple[str, ...] = ()
+    """The sections of the code without padding and quotation marks; dates and colours in lower case."""
 
 
-def read_code(code: str) -> Shown | None:
-    """What a format code shows; None where it is no format code."""
-    if not code or len(code) > MAX_CODE:
-        return None
+def read_code(code: str) -> Shown:
+    """What a format code of at most `MAX_CODE` characters shows."""
     section = _sections(code)[0]
-    marks = [(str(found.lastgroup), found.group(str(found.lastgroup)) or "") for found in _TOKEN.finditer(section)]
+    marks = [(str(found.lastgroup), found.group(str(found.lastgroup))) for found in _TOKEN.finditer(section)]
     names = {name for name, _ in marks}
     literal = "".join(text for name, text in marks if name in {"quoted", "escaped", "currency", "other"})
     currency = _CURRENCY.search(literal)
-    shape = "".join(
-        text for name, text in marks if name in {"digit", "exponent"} or (name == "other" and text in ".,%/@")
-    )
+    shape = "".join(text for name, text in marks if name in {"digit", "exponent", "other"})
     decimals, optional = _decimals(shape)
     if names & {"date", "elapsed", "ampm"}:
         kind = "date"
@@ -79,7 +75,7 @@ def read_code(code: str) -> Shown | None:
         re.search(r"[0#?],[0#?]", shape) is not None,
         len((re.search(r"[0#?](,+)(?![0#?,])", shape) or ["", ""])[1]),
         currency.group() if currency else "",
-        ";".join(_canonical(part) for part in _sections(code)),
+        tuple(map(_canonical, _sections(code))),
     )
 
 
@@ -87,29 +83,28 @@ def _sections(code: str) -> list[str]:
     """The parts between semicolons that stand outside of quotation marks."""
     parts, last = [], 0
     for found in _TOKEN.finditer(code):
-        if found.lastgroup == "other" and found.group() == ";":
+        if found.group() == ";":
             parts.append(code[last : found.start()])
             last = found.end()
     return [*parts, code[last:]]
 
 
 def _decimals(shape: str) -> tuple[int, int]:
-    point = re.search(r"\.([0#?]*)", shape)
-    digits = point[1] if point else ""
-    sure = len(digits) - len(digits.lstrip("0"))
-    return sure, len(digits) - sure
+    point = re.search(r"\.(0*)([0#?]*)", shape)
+    return (len(point[1]), len(point[2])) if point else (0, 0)
 
 
 def _canonical(section: str) -> str:
     out = []
     for found in _TOKEN.finditer(section):
         name = str(found.lastgroup)
-        text = found.group(name) or ""
-        if name in {"pad", "fill"} or (name == "bracket" and not re.match(r"[<>=]", text)):
+        text = found.group(name)
+        if name in {"pad", "fill"}:
             continue
-        if name in {"quoted", "escaped", "currency"} and any(mark.isalnum() for mark in text):
-            text = f'"{text}"'
-        out.append(text.lower() if name in {"date", "elapsed", "ampm", "general", "exponent"} else text)
+        if name == "bracket":
+            text = f"[{text}]"
+        letters = name in {"quoted", "escaped", "currency"} and any(mark.isalnum() for mark in text)
+        out.append(f'"{text}"' if letters else text.lower())
     return "".join(out)
 
 
@@ -143,7 +138,7 @@ class CellFormat(Check):
     def problem(self, params: Params) -> str:
         if bool(params.get("range")) == bool(params.get("column")):
             return "needs either range or column"
-        if params.get("format") and read_code(text_of(params["format"])) is None:
+        if len(text_of(params.get("format"))) > MAX_CODE:
             return f"`format` is longer than MAX_CODE ({MAX_CODE})"
         return "" if any(params.get(name) is not None for name in _ASKED) else f"needs one of {', '.join(_ASKED)}"
 
@@ -199,10 +194,10 @@ _DATE_TEXT = re.compile(r"(?:\d{4}-\d\d-\d\d)?(?:T?\d\d:\d\d(?::\d\d(?:\.\d+)?)?
 
 
 def _judge(cell: CellView, where: str, params: Params, tally: Tally) -> None:
-    shown = read_code(cell.number_format)
-    if shown is None:
-        tally.doubt(where, f"the format {clip(cell.number_format)} is not understood")
+    if len(cell.number_format) > MAX_CODE:
+        tally.doubt(where, f"the format {clip(cell.number_format)} is longer than MAX_CODE ({MAX_CODE})")
         return
+    shown = read_code(cell.number_format)
     text = isinstance(cell.value, str) and not (shown.kind == "date" and _DATE_TEXT.fullmatch(cell.value))
     if text and params.get("kind") != "text":
         tally.doubt(where, f"{said(cell.value)}, a text, which no number format changes")
@@ -241,19 +236,16 @@ def _verdicts(shown: Shown, cell: CellView, params: Params) -> Iterator[tuple[bo
 
 def _by_code(code: str, shown: Shown) -> tuple[bool, str] | None:
     wanted = read_code(code)
-    if wanted is None or wanted.canonical == shown.canonical:
+    if wanted == shown:
         return None
-    alike = (wanted.kind, wanted.decimals, wanted.optional, wanted.thousands, wanted.scale, wanted.currency) == (
-        shown.kind,
-        shown.decimals,
-        shown.optional,
-        shown.thousands,
-        shown.scale,
-        shown.currency,
-    )
     if shown.kind == wanted.kind == "date":
-        alike = sorted(re.findall(r"[a-z]+", wanted.canonical)) == sorted(re.findall(r"[a-z]+", shown.canonical))
-    return not alike, "another format"
+        return sorted(_parts(wanted)) != sorted(_parts(shown)), "another format"
+    return replace(wanted, canonical=()) != replace(shown, canonical=()), "another format"
+
+
+def _parts(shown: Shown) -> list[str]:
+    """Of what parts a date is shown: `yyyy`, `mm`."""
+    return re.findall("[a-z]+", shown.canonical[0])
 
 
 def _by_kind(kind: str, shown: Shown) -> tuple[bool, str] | None:

@@ -4,6 +4,7 @@ give, and that nobody stored, is not known."""
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from specharness.evidence.views import CellView, Request, SheetView, TableView, ViewKind, WorkbookView
@@ -103,7 +104,7 @@ class CellsFilled(Check):
             return view
         if isinstance(view, TableView):
             _fill_of_table(view, column, tally)
-        elif isinstance(view, WorkbookView):
+        if isinstance(view, WorkbookView):
             _fill_of_workbook(view, params, tally)
         return tally.finding(f"{plural(tally.satisfied, 'cell')} filled", nothing="there is no cell to look at")
 
@@ -111,7 +112,7 @@ class CellsFilled(Check):
 def _fill_of_table(view: TableView, column: str, tally: Tally) -> None:
     if not column:
         for name in view.columns:
-            if view.columns.count(name) == 1 and name.strip():
+            if name.strip():
                 _fill_of_table(view, name, tally)
             else:
                 tally.doubt("", "a column without a name of its own")
@@ -125,7 +126,7 @@ def _fill_of_table(view: TableView, column: str, tally: Tally) -> None:
         for number, row in enumerate(view.rows, 1):
             cell = row[place] if place < len(row) else ""
             filled = 2 * sum(1 for other in row if other.strip()) >= len(view.columns) - 1
-            _judge_cell(CellView(cell or None), f"row {number}", filled and bool(row), tally)
+            _judge_cell(CellView(cell), f"row {number}", filled, tally)
 
 
 def _fill_of_workbook(view: WorkbookView, params: Params, tally: Tally) -> None:
@@ -149,9 +150,9 @@ def _fill_of_workbook(view: WorkbookView, params: Params, tally: Tally) -> None:
 def _fill_of_sheet(sheet: SheetView, tally: Tally) -> None:
     """Every column that the first row names; a sheet whose first row is no header is in doubt."""
     rows = grid.first_rows(sheet)
-    names = [text for _, text in sorted(rows[min(rows)].items())] if rows else []
-    if not names or len(set(names)) < len(names):
-        tally.doubt("", f"the columns of sheet `{sheet.name}` are not named")
+    names = list(rows[min(rows)].values()) if rows else []
+    if len(set(names)) < len(names):
+        tally.doubt("", f"two columns of sheet `{sheet.name}` have one name")
         return
     for name in names:
         _fill_of_column(sheet, name, tally)
@@ -168,15 +169,11 @@ def _fill_of_column(sheet: SheetView, column: str, tally: Tally) -> None:
         else:
             tally.violate("", f"no column `{clip(column)}` in sheet `{sheet.name}`")
         return
-    width = sum(1 for place in sheet.cells if (grid.split_coordinate(place) or (0, 0))[1] == header.row)
-    filled: dict[int, int] = {}
-    for place in sheet.cells:
-        _, row = grid.split_coordinate(place) or (0, 0)
-        filled[row] = filled.get(row, 0) + 1
+    filled = Counter(at[1] for at in map(grid.split_coordinate, sheet.cells) if at)
     for row in grid.data_rows(sheet, header):
         cell = grid.at(sheet, header.column, row)
         where = f"{sheet.name}!{grid.coordinate(header.column, row)}"
-        _judge_cell(cell, where, 2 * filled.get(row, 0) >= width, tally)
+        _judge_cell(cell, where, 2 * filled[row] >= filled[header.row], tally)
 
 
 def _judge_cell(cell: CellView | None, where: str, sure: bool, tally: Tally) -> None:

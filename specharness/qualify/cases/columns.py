@@ -28,6 +28,7 @@ from specharness.qualify.case import (
     satisfying,
     violating,
 )
+from specharness.qualify.cases.filled import called_there, half_filled, named_cells
 from specharness.qualify.draw import Draw, csv_text, json_text
 
 
@@ -253,6 +254,8 @@ def cells_filled(draw: Draw) -> Iterator[Case]:
     yield hostile({"path": "../t.csv", "column": name}, {"t.csv": f"{name}\nx\n"}, "out of the workspace", OPEN)
     yield refused({"path": "b.xlsx", "range": draw.pick(["all", "A0", "", "1:2"])}, "no range")
     yield refused({"path": "b.xlsx", "column": " "}, "a blank column")
+    yield from half_filled(draw)
+    yield from named_cells(draw)
     yield refused({"column": name}, "no path")
     yield refused({"path": "b.xlsx", name: 1}, "an unknown parameter")
 
@@ -312,6 +315,7 @@ def formula_cells(draw: Draw) -> Iterator[Case]:
     yield hostile({"path": "b.xlsx", "range": "A1:C1"}, loop, "a loop, and a blank")
     yield refused({"path": "b.xlsx", "range": draw.pick(["all", "0", ""])}, "no range")
     yield refused({"path": "b.xlsx", "function": " "}, "a blank function")
+    yield from called_there(draw)
     yield refused({"range": "A1"}, "no path")
     yield refused({"path": "b.xlsx", word: 1}, "an unknown parameter")
 

@@ -21,6 +21,7 @@ from specharness.qualify.case import (
     satisfying,
     violating,
 )
+from specharness.qualify.cases.format_codes import codes, kinds, shown_where
 from specharness.qualify.cases.references import calculated_anew, covered, errors_of, in_range, led_back, typed_in
 from specharness.qualify.draw import Draw
 
@@ -122,6 +123,8 @@ def cell_format(draw: Draw) -> Iterator[Case]:
     yield refused({"path": _FILE, "range": "A1", "column": name, "decimals": places}, "range and column")
     yield refused({"path": _FILE, "range": "A1", "format": "0" * 900}, "no format")
     yield refused({"path": _FILE, "range": name, "kind": "percent"}, "no range")
+    for more in (codes, kinds, shown_where):
+        yield from more(draw)
 
 
 def _typed_over(case: Case, draw: Draw) -> World | None:
