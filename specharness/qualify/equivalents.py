@@ -25,6 +25,8 @@ WORDING: Mapping[str, str] = {
 _TRACE = "specharness.validators.trace"
 _PATHS = "specharness.validators.paths"
 _VALUES = "specharness.validators.values"
+_COMBINED = "specharness.validators.combined"
+_FRAME = "specharness.validators.frame"
 _STATE = "specharness.validators.state"
 _AGREEMENT = "specharness.validators.agreement"
 _FORMULAS = "specharness.validators.formulas"
@@ -47,6 +49,14 @@ EQUIVALENT: Mapping[tuple[str, str], str] = {
     (f"{_STATE}:_next_to_bounds", "int(bound) + step -> int(bound) - step"): (
         "where neither end keeps all bounds, the largest number that does is next to the upper one"
     ),
+    (
+        f"{_COMBINED}:_problem_of_one",
+        "if isinstance(value['params'], dict) -> if True",
+    ): "other parameters count as none, and no validator of this package needs none; a third party's may",
+    (f"{_COMBINED}:_parts", "if validator is not None -> if True"): "a part without its validator is refused before",
+    (f"{_COMBINED}:_ask", "if validator is None -> if False"): "a part without its validator is refused before",
+    (f"{_COMBINED}:_ask", "Outcome.ERROR -> Outcome.PASSED"): "a part without its validator is refused before",
+    (f"{_FRAME}:OnlyChanges.decide", "True -> False"): "the workspace itself is always there, and can be listed",
     (f"{_STATE}:_next_to_bounds", "2 -> 3"): "one more number that is asked about",
     (
         f"{_AGREEMENT}:_overlap",

@@ -38,9 +38,7 @@ def _problem(value: JsonValue) -> str:
 def _problem_of_one(value: JsonValue) -> str:
     if not isinstance(value, dict) or value.keys() != {"validator", "params"}:
         return f"must hold {_ONE}"
-    if not isinstance(value["validator"], str) or not isinstance(value["params"], dict):
-        return f"must hold {_ONE}"
-    return ""
+    return "" if isinstance(value["params"], dict) else f"must hold {_ONE}"
 
 
 CHECKS = ParamType(_WORDS, _problem)
@@ -76,9 +74,8 @@ class Combined(Check):
     def decide(self, params: Params, seen: Seen) -> Finding:
         joined = [(name, _asked(name, params, seen)) for name in _JOINING if name in params]
         outcome = all_of(_JOINING[name](finding.outcome for finding in findings) for name, findings in joined)
-        every = [finding for _, findings in joined for finding in findings]
         expected = " and ".join(_in_words(name, findings) for name, findings in joined)
-        deciding = _deciding(outcome, joined, every)
+        deciding = _deciding(outcome, joined)
         if "if" not in params:
             return Finding(outcome, clip(expected, 300), deciding.observed, deciding.where, deciding.message)
         condition = _ask(params["if"], seen)
@@ -137,16 +134,15 @@ def _deep_problem(params: Params) -> str:
         number += 1
         if depth > MAX_DEPTH or number > MAX_PARTS:
             return f"has more parts than MAX_PARTS ({MAX_PARTS}) or MAX_DEPTH ({MAX_DEPTH}) allow"
-        if _problem_of_one(part):
-            return _problem_of_one(part)
         validator, given = _validator(part)
         if validator is None:
             return f"no validator is called `{clip(text_of(_object(part).get('validator')))}`"
         if isinstance(validator, Combined):
             listed = [given[name] for name in _JOINING if name in given]
-            problem = next((problem for value in listed if (problem := _problem(value))), "")
-            if problem or not listed:
-                return problem or "needs one of all, any, none"
+            if not listed:
+                return "needs one of all, any, none"
+            if problem := next(filter(None, map(_problem, listed)), ""):
+                return problem
             pending += [(inner, depth + 1) for inner in _of(given)]
         elif problem := problem_with(validator, given):
             return problem
@@ -171,10 +167,11 @@ def _in_words(name: str, findings: Sequence[Finding]) -> str:
     return f"{'neither ' if name == 'none' else ''}{joint.join(finding.expected for finding in findings)}"
 
 
-def _deciding(outcome: Outcome, joined: Sequence[tuple[str, Sequence[Finding]]], every: Sequence[Finding]) -> Finding:
+def _deciding(outcome: Outcome, joined: Sequence[tuple[str, Sequence[Finding]]]) -> Finding:
     """The first part that gives the whole its outcome."""
-    for name, findings in joined:
-        for finding in findings:
-            if (negated(finding.outcome) if name == "none" else finding.outcome) is outcome:
-                return finding
-    return every[0]
+    return next(
+        finding
+        for name, findings in joined
+        for finding in findings
+        if (negated(finding.outcome) if name == "none" else finding.outcome) is outcome
+    )

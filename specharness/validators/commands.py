@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import posixpath
 import shlex
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from specharness.evidence.views import CommandView, Observation, Request, Side, TestCounts, TreeView, ViewKind
+from specharness.evidence.views import CommandView, Entry, Request, Side, TestCounts, TreeView, ViewKind
 from specharness.ir import Family
 from specharness.validators.base import Check, Finding, Params, Seen, view_or_finding
 from specharness.validators.params import COUNT, TEXT, TEXTS, ParamType, as_number, text_of, texts_of, typed
@@ -57,8 +57,8 @@ class CommandSucceeds(Check):
             _judge_end(view, tally)
         for text in texts_of(params.get("output")):
             if text in view.stdout:
-                tally.satisfy()
-            elif view.exit_code != wanted or len(view.stdout.encode()) < view.stdout_bytes:
+                continue
+            if view.exit_code != wanted or len(view.stdout.encode()) < view.stdout_bytes:
                 tally.doubt("", f"the end of the output does not hold {listed([text])}")
             elif text.casefold() in view.stdout.casefold() or " ".join(text.split()) in " ".join(view.stdout.split()):
                 tally.doubt("", f"the output holds {listed([text])} in another spelling")
@@ -128,10 +128,10 @@ class TestsPass(Check):
         view = view_or_finding(seen, request, CommandView, tally.expected)
         if isinstance(view, Finding):
             return view
-        if trees:
-            changed = _changed(*(seen.get(tree) for tree in trees))
-            if changed:
-                tally.doubt(changed, "a test that was handed over has been changed")
+        views = [view_or_finding(seen, tree, TreeView, tally.expected) for tree in trees]
+        changed = _changed(*(found.entries if isinstance(found, TreeView) else {} for found in views)) if views else ""
+        if changed:
+            tally.doubt(changed, "a test that was handed over has been changed")
         if view.tests is None:
             if view.exit_code == 0:
                 tally.doubt("", "no test runner reported what it ran")
@@ -139,7 +139,7 @@ class TestsPass(Check):
                 _judge_end(view, tally)
         else:
             _judge_counts(view, view.tests, params, tally)
-        return tally.finding(_counted(view.tests), nothing="no test ran")
+        return tally.finding("" if view.tests is None else _counted(view.tests), nothing="no test ran")
 
 
 def _runner(path: str) -> str:
@@ -159,38 +159,30 @@ def _amount(params: Params) -> str:
 
 def _judge_counts(view: CommandView, tests: TestCounts, params: Params, tally: Tally) -> None:
     least, exact = as_number(params.get("min")), as_number(params.get("count"))
-    total = tests.passed + tests.failed + tests.skipped
     if tests.failed and view.missing:
         tally.doubt("", f"{_counted(tests)}; it lacks {view.missing}")
     elif tests.failed:
         tally.violate(", ".join(clip(name) for name in tests.failures[:3]), _counted(tests))
     elif tests.skipped:
         tally.doubt("", _counted(tests))
-    elif (least is not None and total < least) or (exact is not None and total != exact):
+    elif (least is not None and tests.passed < least) or (exact is not None and tests.passed != exact):
         tally.violate("", _counted(tests))
-    elif not tests.passed:
-        pass
     elif view.exit_code:
         tally.doubt("", f"{_counted(tests)}, but exit code {view.exit_code}{_last_line(view)}")
     else:
         tally.satisfy(tests.passed)
 
 
-def _counted(tests: TestCounts | None) -> str:
-    if tests is None:
-        return "no report"
+def _counted(tests: TestCounts) -> str:
     parts = [f"{plural(tests.passed, 'test')} passed"]
     parts += [f"{tests.failed} failed"] if tests.failed else []
     parts += [f"{tests.skipped} skipped"] if tests.skipped else []
     return ", ".join(parts)
 
 
-def _changed(before: Observation | None, after: Observation | None) -> str:
+def _changed(before: Mapping[str, Entry], now: Mapping[str, Entry]) -> str:
     """The first file that was handed over and is another one now, or is gone."""
-    if before is None or not isinstance(before.view, TreeView):
-        return ""
-    now = after.view.entries if after is not None and isinstance(after.view, TreeView) else {}
-    for name, entry in before.view.entries.items():
+    for name, entry in before.items():
         if entry.type == "file" and (name not in now or now[name].sha256 != entry.sha256):
             return name
     return ""

@@ -121,7 +121,7 @@ class DirContents(Check):
         return tally.finding(f"{len(names)} of {len(names)} there", nothing="no name to look for")
 
     def _look_for(self, name: str, kind: str, entries: dict[str, Entry], tally: Tally) -> None:
-        wanted = composed(name.removeprefix("./").rstrip("/"))
+        wanted = _bare(name)
         kind = "dir" if name.endswith("/") else kind
         entry = entries.get(wanted)
         if entry is not None and kind and entry.type != kind:
@@ -134,8 +134,7 @@ class DirContents(Check):
             tally.violate("", f"no `{clip(name)}`")
 
     def _others(self, names: Sequence[str], kind: str, entries: dict[str, Entry], tally: Tally) -> None:
-        allowed = [composed(name.removeprefix("./").rstrip("/")) for name in names]
-        tops = {name.split("/", 1)[0] for name in allowed}
+        tops = {_bare(name).partition("/")[0] for name in names}
         for name, entry in entries.items():
             if "/" in name or name in tops or (kind and entry.type != kind):
                 continue
@@ -144,3 +143,7 @@ class DirContents(Check):
                 tally.doubt(name, "one more entry, which may not count")
             else:
                 tally.violate(name, "one more entry")
+
+
+def _bare(name: str) -> str:
+    return composed(name.removeprefix("./").removesuffix("/"))

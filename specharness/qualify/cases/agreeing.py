@@ -109,6 +109,16 @@ def numbers_agree(draw: Draw) -> Iterator[Case]:
     yield malformed(asked, {**files(0), "o.json": "{"}, "cut off", FAILED)
     yield malformed(asked, {**files(0), "r.csv": b"\x00\xff"}, "the rows are no text", OPEN)
     yield from _several_readings(draw)
+    sum_of_large = {"op": "sum", "rows": {"path": "t.csv"}, "of": amount}
+    large: dict[str, Any] = {"path": "t.csv", "left": {"result": sum_of_large}}
+    large["right"] = {"result": {"op": "value", "path": "o.json", "field": field}}
+    small = {"t.csv": f"{key},{amount}\na,1\nb,2\n", **{"o.json": json_text({field: 3})}}
+    yield satisfying(large, World(small, limits={"table_bytes": 5}), "a table too large to be held")
+    four = {**small, "o.json": json_text({field: 4})}
+    yield violating(large, World(four, limits={"table_bytes": 5}), "another sum of a table too large to be held")
+    also = {"op": "add", "left": sum_of_large, "right": {"op": "value", "path": "p.json", "field": field}}
+    lost = {**large, "left": {"result": also}}
+    yield violating(lost, World(small, limits={"table_bytes": 5}), "beside a large table, one artifact is missing")
     further = {"result": {"op": "add", "left": left["result"], "right": {**left["result"], "path": "p.json"}}}
     parts = {**files(float(total - 1)), "p.json": json_text({field: 1})}
     yield satisfying({**asked, "left": further}, parts, "two artifacts on one side")

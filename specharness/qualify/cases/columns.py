@@ -6,13 +6,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
-from specharness.qualify.artifacts import document, pdf, slides, workbook
+from specharness.qualify.artifacts import document, workbook
 from specharness.qualify.case import (
     FAILED,
     NOT_FAILED,
     NOT_PASSED,
     OPEN,
-    PASSED,
     TEXT_LAWS,
     Asked,
     Case,
@@ -29,7 +28,7 @@ from specharness.qualify.case import (
     violating,
 )
 from specharness.qualify.cases.filled import called_there, half_filled, named_cells
-from specharness.qualify.draw import Draw, csv_text, json_text
+from specharness.qualify.draw import Draw, csv_text
 
 
 def _renamed(case: Case, draw: Draw) -> World | None:
@@ -320,70 +319,4 @@ def formula_cells(draw: Draw) -> Iterator[Case]:
     yield refused({"path": "b.xlsx", word: 1}, "an unknown parameter")
 
 
-def _written_in(case: Case, draw: Draw) -> World | None:
-    """A placeholder is written into a plain text."""
-    path, patterns = str(case.params["path"]), case.params["patterns"]
-    text = case.world.files.get(path)
-    if not path.endswith((".txt", ".md")) or not isinstance(text, str):
-        return None
-    notation = str(draw.pick(patterns if isinstance(patterns, list) else [patterns]))
-    return replace(case.world, files={path: f"{text}\n{notation.replace('...', draw.word())} there\n"})
-
-
-@cases_for(
-    "placeholders_gone",
-    absent=OPEN,
-    may_accept=("garbage", "maximal"),  # a ban asks for nothing
-    keeps=(*TEXT_LAWS, "row_order", "column_order"),
-    breaks=(_written_in,),
-)
-def placeholders_gone(draw: Draw) -> Iterator[Case]:
-    a, b, c = draw.words(3)
-    for notation, left, near in (
-        ("{{...}}", f"{{{{{a}}}}}", f"{{{a}}}"),
-        ("[...]", f"[{a} {b}]", f"[{a}\n{b}]"),
-        ("<<...>>", f"<<{a}>>", f"<{a}>"),
-        ("TODO", "TODO", f"TODO{a.upper()}"),
-        ("???", "???", "??"),
-        ("${...}", f"${{{a}}}", f"$ {{{a}}}"),
-    ):
-        asked: Asked = {"path": "a.txt", "patterns": [notation]}
-        yield near_fail("patterns", asked, {"a.txt": f"{b} {left} {c}\n"}, "one is left")
-        yield near_pass("patterns", asked, {"a.txt": f"{b} {near} {c}\n"}, "nearly one")
-        yield near_pass("patterns", asked, {"a.txt": f"{draw.sentence()}\n"}, "none")
-        for path, make in (
-            ("a.docx", lambda text: document([c, text], [[[b, c]]])),
-            ("b.docx", lambda text: document([c], [[[text, c]]], header=b)),
-            ("a.pptx", lambda text: slides([[b], [c, text]], [c])),
-            ("a.xlsx", lambda text: workbook({"S": [[b, text]]})),
-            ("a.json", lambda text: json_text({b: [text]})),
-            ("a.csv", lambda text: csv_text([b, c], [[text, "x"]])),
-        ):
-            if draw.pick([True, False]):
-                place: Asked = {"path": path, "patterns": [notation, f"@@{a}@@"]}
-                yield violating(place, {path: make(f"{c} {left}")}, f"left in {path}")
-                yield satisfying(place, {path: make(f"{c} {b}")}, f"none in {path}")
-    many = {"path": "a.txt", "patterns": ["{{...}}", "TODO"]}
-    yield violating(many, {"a.txt": f"{a} TODO {b}"}, "one of two forms")
-    yield violating({"path": "a.xlsx", "patterns": "TODO"}, {"a.xlsx": workbook({"S": [['=IF(A2,"TODO",1)', 1]]})}, "x")
-    yield near_pass("path", {**many, "path": "b.txt"}, {"b.txt": a, "a.txt": "TODO"}, "this file")
-    yield near_fail("path", many, {"b.txt": a, "a.txt": "TODO"}, "the other file")
-    far = {"a.txt": "{{" + "x" * 300 + "}}"}
-    yield satisfying({"path": "a.txt", "patterns": "{{...}}"}, far, "marks that are far apart")
-    yield debatable(many, {"a.txt": " \n"}, "there is no text")
-    yield debatable({"path": "a.pdf", "patterns": "TODO"}, {"a.pdf": pdf([a])}, "not all text of a PDF is seen")
-    yield violating({"path": "a.pdf", "patterns": "TODO"}, {"a.pdf": pdf([f"{a} TODO"])}, "left in a PDF")
-    yield debatable({"path": "a.zip", "patterns": "TODO"}, {"a.zip": "x"}, "nothing reads it")
-    yield missing(many, {"x.txt": a}, "no file", OPEN)
-    yield malformed({"path": "a.docx", "patterns": "TODO"}, {"a.docx": a}, "no document", OPEN)
-    yield hostile(many, {"a.txt": b"\xff\xfe\x00\xd8"}, "no text", OPEN)
-    yield hostile(many, {"a.txt": "{{" * 20_000}, "many that begin and none that ends", PASSED)
-    yield refused({"path": "a.txt", "patterns": []}, "none")
-    yield refused({"path": "a.txt", "patterns": "..."}, "no mark")
-    yield refused({"path": "a.txt", "patterns": "<...|...|...>"}, "three gaps")
-    yield refused({"path": "a.txt", "patterns": [1]}, "a number")
-    yield refused({"patterns": "TODO"}, "no path")
-    yield refused({"path": "a.txt", "patterns": "TODO", a: 1}, "an unknown parameter")
-
-
-DEFINITIONS = (table_columns, same_columns, sheets_present, cells_filled, formula_cells, placeholders_gone)
+DEFINITIONS = (table_columns, same_columns, sheets_present, cells_filled, formula_cells)

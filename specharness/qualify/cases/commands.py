@@ -18,6 +18,7 @@ from specharness.qualify.case import (
     Case,
     Content,
     Definition,
+    Folder,
     Link,
     Pipe,
     World,
@@ -93,6 +94,12 @@ def command_succeeds(draw: Draw) -> Iterator[Case]:
     yield debatable(*ask(f"kill -KILL $$ # {word}\n"), "killed")
     yield debatable(*ask(f"echo {word.upper()}\n", output=word), "another case")
     yield debatable(*ask(f"echo {word}\n", path="/elsewhere"), "starts outside of the workspace")
+    yield satisfying(*ask(f"echo {word}; echo {other}\n", output=[word, other]), "two texts")
+    yield debatable(*ask(f"echo '{word}  {other}'\n", output=f"{word} {other}"), "another space between")
+    yield debatable(*ask(f"echo {word}\n", output=word.upper()), "asked in another case")
+    yield debatable(*ask("head -c 3000000 /dev/zero | tr '\\0' x\n", output=word), "more output than what is kept")
+    yield violating(*ask(f"echo {word} >&2; printf '  \\n\\n' >&2; exit {code}\n"), "blank lines behind what it says")
+    yield violating(*ask(f"echo {word}; exit 128\n"), "the code below those of signals")
     yield hostile(*ask(f"touch /usr/{word} || exit {code}\n"), "writes outside")
     yield hostile(*ask(f"cat /etc/shadow /root/.ssh/* > {word} 2>/dev/null || exit {code}\n"), "reads outside", FAILED)
     yield hostile(
@@ -157,7 +164,20 @@ def tests_pass(draw: Draw) -> Iterator[Case]:
     yield satisfying({"path": file}, handed, "as they were handed over")
     yield violating({"path": file}, World({file: _suite(bad)}, before={file: _suite(bad)}), "handed over, and failing")
     yield debatable({"path": file}, World({file: _suite(good)}, before={file: _suite(bad)}), "changed since")
+    more: dict[str, Content] = {f"{folder}/test_{word}.py": _suite(good), f"{folder}/a": Folder()}
+    yield debatable(
+        {"path": folder}, World({**inner}, before={**inner, **more}), "a file with tests that was handed over is gone"
+    )
+    empty: dict[str, Content] = {**inner, f"{folder}/a": Folder()}
+    yield satisfying({"path": folder}, World({**inner}, before=empty), "an empty folder is gone")
+    notes = World({file: _suite(good), "notes.txt": "x"}, before={file: _suite(good), "notes.txt": word})
+    yield satisfying({"command": run}, notes, "another file was changed")
+    yield satisfying({"path": file}, notes, "another file was changed, not the tests")
+    caught = "import traceback\n        try: import no_such_thing\n        except ImportError: traceback.print_exc()"
+    yield satisfying(*ask(_suite(good, caught)), "what is not there is not needed")
+    yield debatable(*ask("import unittest\n"), "no test at all")
     yield debatable(*ask(_suite(good, f"self.skipTest('{word}')")), "one is skipped")
+    yield debatable(*ask(_suite(good, good, f"self.skipTest('{word}')"), min=3), "so many, one of them skipped")
     yield debatable(*ask(f"print('{word}: {number} passed')\n"), "no test")
     yield debatable(*ask(_suite(good), command=f"echo '{number} passed, OK'"), "said, not run")
     yield debatable(*ask(_suite(good), command=f"{run} && exit {number}"), "all pass, but not the command")

@@ -69,6 +69,13 @@ def ordered_steps(draw: Draw) -> Iterator[Case]:
     yield violating(runs, trace(shell[0], (other, {"cmd": second})), "half of the command, by another tool")
 
     yield debatable(asked, came(two, one, two), "the second one too early, and again")
+    yield satisfying(asked, came(one, f"web.{two}", two), "perhaps twice, behind the first one both times")
+    yield debatable(all_three, came(one, f"web.{two}", three, two), "perhaps in order")
+    yield satisfying(all_three, came(one, f"web.{one}", two, three), "the first one perhaps again")
+    yield debatable(all_three, came(one, three, two, three), "the last one too early, and again")
+    many = [f"{other}_{number}" for number in range(8)]
+    yield satisfying({"steps": [{"tool": tool} for tool in many]}, came(*many), "eight steps")
+    yield violating({"steps": [{"tool": tool} for tool in many]}, came(*many[1:], many[0]), "the first of eight last")
     yield debatable(asked, came(one, two.upper()), "another case")
     yield debatable(asked, came(one, f"mcp__{other}__{two}"), "behind a server's name")
     yield debatable(asked, came(f"web.{two}", one, two), "perhaps too early")
@@ -82,6 +89,12 @@ def ordered_steps(draw: Draw) -> Iterator[Case]:
     yield refused({"steps": [{"tool": one}, {}]}, "a step without a name")
     yield refused({"steps": [{"tool": one}, {"name": two}]}, "an unknown member")
     yield refused({"steps": f"{one}, {two}"}, "a text")
+    yield refused({"steps": 5}, "a number")
+    yield refused({"steps": [{"tool": one}, two]}, "a text for a step")
+    yield refused({"steps": [{"tool": one}, {"tool": 5}]}, "a number for a tool")
+    yield refused({"steps": [{"tool": one}, {"tool": " "}]}, "a blank for a tool")
+    yield refused({"steps": [{"tool": one}, {"tool": two, "command": " "}]}, "a blank for a command")
+    yield refused({"steps": [{"tool": one}, {"command": 5, "tool": two}]}, "a number for a command")
 
 
 DEFINITIONS = (ordered_steps,)

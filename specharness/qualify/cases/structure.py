@@ -77,9 +77,14 @@ def dir_contents(draw: Draw) -> Iterator[Case]:
     yield near_fail("exact", exact, more, "one more")
     yield near_fail("exact", exact, {**files, f"{folder}/{extra}/a": "x"}, "one more folder")
     yield near_pass("exact", {**asked, "exact": False}, more, "others may be there")
-    for noise in (".DS_Store", ".hidden", "__pycache__/a.pyc", "a.txt~"):
+    for noise in (".DS_Store", ".hidden", "__pycache__/a.pyc", "a.txt~", "a.pyc", "a.swp"):
         yield debatable(exact, {**files, f"{folder}/{noise}": "x"}, "what systems and tools leave behind")
     yield debatable(exact, {**files, f"{folder}/{names[0].upper()}": "x"}, "a variant of a name besides")
+    only = {"path": folder, "exact": True}
+    yield near_pass("exact", {**only, "names": [f"./{name}" for name in names]}, files, "just these, named from here")
+    yield near_pass("exact", {**only, "names": [f"{extra}/"]}, deep, "just this folder")
+    yield near_pass("exact", {**only, "names": [f"{extra}/{name}" for name in names]}, deep, "what is in it, below")
+    yield near_fail("kind", {**exact, "kind": "file"}, more, "one more file")
     yield near_pass("kind", {**exact, "kind": "file"}, {**files, f"{folder}/{extra}/a": "x"}, "folders don't count")
     yield near_fail("kind", {**asked, "kind": "dir"}, files, "files for folders")
     yield near_pass("kind", {"path": folder, "names": [extra], "kind": "dir"}, deep, "a folder")
