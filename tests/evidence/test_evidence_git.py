@@ -186,6 +186,15 @@ def test_complaints_are_the_same_words_each_time(repository: Path) -> None:
     assert "git ls-tree ended with" in words.pop()
 
 
+@pytest.mark.parametrize("number", ["0xd4bd0000", "140735519694241", "7"])
+def test_numbers_in_complaints_are_left_out(repository: Path, monkeypatch: pytest.MonkeyPatch, number: str) -> None:
+    """Found by fuzzing, for an index that is cut: what git names is what stands behind it in memory."""
+    said = f"fatal: unknown index entry format {number} of 27317989331c75f3a8d59f454661e57b5e65926b"
+    monkeypatch.setattr(program, "run", lambda *_, **__: program.Finished(128, b"", said))
+    detail = look(repository).detail
+    assert "unknown index entry format … of 27317989331c75f3a8d59f454661e57b5e65926b" in detail
+
+
 @pytest.mark.parametrize("limits", [Limits(tree_entries=1), Limits(commits=0), Limits(program_output=10)])
 def test_limits_have_names(repository: Path, limits: Limits) -> None:
     answer = look(repository, limits)

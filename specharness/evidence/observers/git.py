@@ -29,8 +29,8 @@ from specharness.evidence.views import CommitView, Failure, GitFile, GitView
 _SMALL = 16 * MIB
 """Bytes of HEAD, of packed references, of one reference or the list of shallow commits."""
 ID = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
-_AMOUNT = re.compile(r"\b\d{10,}\b")
-"""Git names amounts of memory that it asked for; of a broken object they come out of uninitialised memory."""
+_NUMBER = re.compile(r"\b(?:0x[0-9a-f]+|\d+)\b")
+"""In git's complaints about broken objects and indexes they come out of uninitialised memory, each time others."""
 _REFERENCE = re.compile(r"refs/(?:heads|tags|remotes)/[^\x00-\x20\x7f~^:?*\[\\]+")
 _CONFIGURATION = """[core]
 \trepositoryformatversion = {version}
@@ -281,7 +281,7 @@ class _Git:
             writes=self.limits.file_bytes,
         )
         if done.code != 0:
-            words = clean(" ".join(_AMOUNT.sub("…", done.errors.replace(str(self.folder), ".git")).split()))[:200]
+            words = clean(" ".join(_NUMBER.sub("…", done.errors.replace(str(self.folder), ".git")).split()))[:200]
             raise LimitReached(f"git {arguments[0]} ended with {done.code} ({words or 'no word'}); undecided")
         return done.output.split(b"\0")[:-1]
 
