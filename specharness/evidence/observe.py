@@ -87,6 +87,9 @@ class Observatory:
         as_format = "trace" if request.side is Side.TRACE else format_of(request.path, request.format)
         if request.kind is ViewKind.RECALCULATED:
             return self._recalculated(request, found, as_format)
+        if as_format == "parquet" and found.type == "dir":
+            detail = f"{found.place.shown} is a folder; a table in several Parquet files is not read"
+            return _refused(request, Refusal(Failure.LIMIT, detail))
         if is_streamed(request.kind, as_format):
             return self._streamed(request, found, as_format)
         return self._read_as(request, found, as_format)

@@ -131,8 +131,8 @@ class ViewKind(StrEnum):
     """Elements with attributes and text."""
     TABLE = "table"
     """CSV or TSV, by content; every cell as the text that stands there. `Request.format` `tsv` forces tabs. Parquet
-    (by ending or format) likewise, with the columns' types; of a SQLite database the table that `argument` names
-    (the only one where it names none)."""
+    (by ending or format) and SQLite with the values and the columns' types; of a SQLite database the table that
+    `argument` names (the only one where it names none)."""
     QUERY = "query"
     """The answer to `Request.argument`, one SELECT without side effects, over a file of any size: CSV, TSV and Parquet
     in DuckDB's SQL (extra `tables`), their rows being the view `data` (all columns of CSV and TSV are text, an empty
@@ -218,12 +218,22 @@ class JsonView:
 class TableView:
     columns: tuple[str, ...]
     """The first row, as text."""
-    rows: tuple[tuple[str, ...], ...]
-    """All further rows; a row may be shorter or longer than `columns`. Blank lines are left out. NULL is empty text."""
+    rows: tuple[tuple[Scalar, ...], ...]
+    """All further rows. Of CSV and TSV every cell is text, a row may be shorter or longer than `columns`, and blank
+    lines are left out. Of Parquet as `stored.value_of` has it; of a database as it is stored; NULL is None."""
     delimiter: str = ","
     """Empty where there is none: the rows come from Parquet or a database."""
     types: tuple[str, ...] = ()
     """The columns' types where the file declares them; empty for CSV and TSV."""
+    unclear: frozenset[int] = frozenset()
+    """Columns (from 0) that hold lists, records, binary data or the like, which stand here as some text."""
+    strict: bool = True
+    """Whether the file has types for truth values, days and moments; in SQLite 1 and 0, and texts, stand for them."""
+
+    @property
+    def typed(self) -> bool:
+        """Whether values have types; else every cell is a text, and `5` may be a number."""
+        return not self.delimiter
 
 
 @dataclass(frozen=True)

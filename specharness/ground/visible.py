@@ -14,6 +14,10 @@ from typing import NamedTuple, Protocol
 
 from pydantic import JsonValue
 
+from specharness.evidence.observe import Observatory
+from specharness.evidence.root import Places
+from specharness.evidence.views import QueryView, Request, ViewKind
+
 MAX_FACT_BYTES = 4 * 2**20
 """Inputs that a specification points into are settings and task lists; larger files are data."""
 MAX_HEADER = 100_000
@@ -70,8 +74,10 @@ def document(visible: Visible, path: str) -> JsonValue | None:
 
 
 def header(visible: Visible, path: str) -> tuple[str, ...] | None:
-    """The column names of a visible CSV or TSV file; None if there is none."""
+    """The column names of a visible CSV, TSV or Parquet file; None if there is none."""
     host = visible.resolve(path)
+    if host is not None and host.suffix.lower() in {".parquet", ".pq"}:
+        return _stored_header(host)
     if host is None or host.suffix.lower() not in {".csv", ".tsv"}:
         return None
     try:
@@ -83,6 +89,12 @@ def header(visible: Visible, path: str) -> tuple[str, ...] | None:
     except (OSError, ValueError, csv.Error):
         return None
     return tuple(name.strip() for name in rows[0]) if rows else None
+
+
+def _stored_header(host: Path) -> tuple[str, ...] | None:
+    request = Request(ViewKind.QUERY, f"/data/{host.name}", argument="SELECT * FROM data LIMIT 0")
+    view = Observatory(Places(maps=(("/data", host.parent),))).observe([request])[request].view
+    return view.columns if isinstance(view, QueryView) else None
 
 
 def fact(visible: Visible, path: str, pointer: str) -> Fact | None:

@@ -14,7 +14,7 @@ from specharness.validators import numerals
 from specharness.validators.base import Check, Finding, Params, Seen, view_or_finding
 from specharness.validators.calculation import CALCULATION, calculation_of, tables_of
 from specharness.validators.closeness import CLOSENESS, Closeness
-from specharness.validators.compare import Match, composed, folded
+from specharness.validators.compare import Match, composed, folded, loosely
 from specharness.validators.computed import further_of, results_of, words_of
 from specharness.validators.evaluate import Result, Results
 from specharness.validators.fields import content_request, held, is_blank
@@ -66,8 +66,10 @@ class NumbersAgree(Check):
 
     def needs(self, params: Params) -> Sequence[Request]:
         own = _own(params)
-        paths = [table.path for side in ("left", "right") for table in tables_of(calculation_of(params[side]))]
-        every = [request for path in paths for request in input_requests(path, own=path in own)]
+        tables = [table for side in ("left", "right") for table in tables_of(calculation_of(params[side]))]
+        every = [
+            request for table in tables for request in input_requests(table.path, table.sheet, own=table.path in own)
+        ]
         return tuple(dict.fromkeys(every))
 
     def further(self, params: Params, seen: Seen) -> Sequence[Request]:
@@ -80,8 +82,8 @@ class NumbersAgree(Check):
         close, path = Closeness.of(params), text_of(params["path"])
         others = list(dict.fromkeys(table.path for table in tables_of(right)))
         tally = Tally(f"{path} agrees with {', '.join(clip(other) for other in others)}{close.words()}")
-        for artifact in dict.fromkeys(table.path for table in tables_of(left)):
-            request = input_requests(artifact, own=True)[0]
+        artifacts = (input_requests(table.path, table.sheet, own=True)[0] for table in tables_of(left))
+        for request in dict.fromkeys(artifacts):
             if too_large(seen.get(request)):
                 continue
             view = view_or_finding(seen, request, VIEWS[request.kind], tally.expected)
@@ -113,8 +115,8 @@ def _compare(mine: Results, theirs: Results, factor: Decimal, close: Closeness, 
         where = clip(" / ".join(key))
         left, right = mine.get(key), theirs.get(key)
         if left is None or right is None:
-            loose, there = tuple(map(folded, key)), theirs if right is None else mine
-            if any(tuple(map(folded, other)) == loose for other in there):
+            loose, there = tuple(map(loosely, key)), theirs if right is None else mine
+            if any(tuple(map(loosely, other)) == loose for other in there):
                 tally.doubt(where, "the group is there in another spelling only")
             else:
                 tally.violate(where, "the group stands on one side only")
@@ -159,8 +161,7 @@ class ValuesAgree(Check):
         return "" if input_requests(other) else f"no observer reads {clip(other)}"
 
     def needs(self, params: Params) -> Sequence[Request]:
-        other = text_of(params["other"])
-        return tuple(dict.fromkeys((*content_request(params), *input_requests(other, own=_is_own(params)))))
+        return tuple(dict.fromkeys((*content_request(params), *_other_requests(params))))
 
     def decide(self, params: Params, seen: Seen) -> Finding:
         path, other, how = text_of(params["path"]), text_of(params["other"]), text_of(params.get("how")) or "same"
@@ -171,7 +172,7 @@ class ValuesAgree(Check):
         if isinstance(mine, Finding):
             return mine
         try:
-            view = input_view(seen, other, own=_is_own(params))
+            view = input_view(seen, other, text_of(params.get("other_sheet")), own=_is_own(params))
         except UndecidedError as error:
             return Finding(Outcome.UNKNOWN, tally.expected, "not observed", message=clip(str(error), 200))
         selection = select(view, theirs, text_of(params.get("other_sheet")))
@@ -199,6 +200,10 @@ def _unselected(selection: Selection) -> str:
 
 def _is_own(params: Params) -> bool:
     return params.get("own") is True or params["other"] == params["path"]
+
+
+def _other_requests(params: Params) -> tuple[Request, ...]:
+    return input_requests(text_of(params["other"]), text_of(params.get("other_sheet")), own=_is_own(params))
 
 
 class _Values:
@@ -251,7 +256,7 @@ def _written(value: JsonValue) -> str:
 def _loosely(value: JsonValue) -> str | Decimal:
     numeral = numerals.parse(value) if isinstance(value, str) else None
     number = numerals.exact(value) if numeral is None else numeral.value
-    return folded(str(value)) if number is None else number
+    return loosely(str(value)) if number is None else number
 
 
 class TextStates(Check):
@@ -275,8 +280,7 @@ class TextStates(Check):
         return "" if input_requests(other) else f"no observer reads {clip(other)}"
 
     def needs(self, params: Params) -> Sequence[Request]:
-        other = text_of(params["other"])
-        return tuple(dict.fromkeys((*content_request(params), *input_requests(other, own=_is_own(params)))))
+        return tuple(dict.fromkeys((*content_request(params), *_other_requests(params))))
 
     def decide(self, params: Params, seen: Seen) -> Finding:
         path, other, near = text_of(params["path"]), text_of(params["other"]), text_of(params.get("near"))
@@ -304,7 +308,7 @@ class TextStates(Check):
 
     def _wanted(self, params: Params, seen: Seen) -> JsonValue:
         other = text_of(params["other"])
-        view: View = input_view(seen, other, own=_is_own(params))
+        view: View = input_view(seen, other, text_of(params.get("other_sheet")), own=_is_own(params))
         selection = select(view, text_of(params["other_field"]), text_of(params.get("other_sheet")))
         if selection.missing or len(selection.picked) != 1:
             raise UndecidedError(f"{clip(other)}: {_unselected(selection)}")

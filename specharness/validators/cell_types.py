@@ -9,6 +9,7 @@ from decimal import Decimal
 
 from pydantic import JsonValue
 
+from specharness.evidence.stored import NUMBERS, Holds
 from specharness.validators import numerals
 from specharness.validators.compare import Match
 
@@ -85,6 +86,31 @@ def _text(value: JsonValue, untyped: bool) -> Match:
 
 def _whole(number: Decimal) -> bool:
     return number == number.to_integral_value()
+
+
+_OWN: Mapping[str, frozenset[Holds]] = {
+    "integer": frozenset({Holds.INTEGER}),
+    "number": NUMBERS,
+    "boolean": frozenset({Holds.TRUTH}),
+    "date": frozenset({Holds.DAY}),
+    "datetime": frozenset({Holds.MOMENT}),
+    "text": frozenset({Holds.TEXT}),
+}
+"""The columns of a typed file that hold a type, and nothing else does beyond doubt."""
+
+
+def match_stored(kind: str, value: JsonValue, held: Holds) -> Match:
+    """Whether a value of a typed column is of a type: a number in a column of texts is one at best."""
+    whole = held is Holds.DECIMAL and isinstance(value, int)
+    if held in _OWN[kind] or (kind == "integer" and whole):
+        return Match.VARIANT if held is Holds.FLOAT and isinstance(value, str) else Match.SAME
+    return min(TYPES[kind](value, False), Match.VARIANT)
+
+
+def match_loosely_stored(kind: str, value: JsonValue) -> Match:
+    """Whether a value of a database that types values and not columns is of a type."""
+    found = TYPES[kind](value, False)
+    return min(found, Match.VARIANT) if kind == "integer" and isinstance(value, float) else found
 
 
 TYPES: Mapping[str, Callable[[JsonValue, bool], Match]] = {

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from pydantic import JsonValue
 
-from specharness.evidence.views import Request, View
+from specharness.evidence.stored import Holds, holds
+from specharness.evidence.views import Request, TableView, View
 from specharness.ir import Family, Outcome
+from specharness.validators import grid
 from specharness.validators.base import Check, Finding, Params, Seen, view_or_finding
-from specharness.validators.cell_types import TYPES
+from specharness.validators.cell_types import TYPES, match_loosely_stored, match_stored
 from specharness.validators.compare import Match
 from specharness.validators.fields import is_blank
 from specharness.validators.params import BOOL, TEXT, ParamType, text_of, typed
-from specharness.validators.scan import Scan, Table, too_large
+from specharness.validators.scan import Scan, Sure, Table, sure_of, too_large
 from specharness.validators.select import Picked, select
 from specharness.validators.subject import VIEWS
 from specharness.validators.tables import table_request
@@ -36,15 +38,24 @@ def _problem(value: JsonValue) -> str:
 
 
 _ISO_DATE = "regexp_full_match({cell}, '[0-9]{{4}}-[0-9]{{2}}-[0-9]{{2}}') AND {cell} >= '0001'"
-SURE = {
-    "integer": "regexp_full_match({cell}, '[+-]?[0-9]{{1,300}}')",
-    "number": "length({cell}) <= 100 AND regexp_full_match({cell}, '-?[0-9]+(\\.[0-9]+)?')",
-    "boolean": "{cell} IN ('true', 'false', 'True', 'False', 'TRUE', 'FALSE')",
-    "date": _ISO_DATE + " AND try_cast({cell} AS DATE) IS NOT NULL",
-    "datetime": "false",
-    "text": "regexp_matches({cell}, '[A-Za-z0-9]')",
+_THERE = "{cell} IS NOT NULL"
+_FINITE = "{cell} NOT IN ('inf', '-inf')"
+_WORD = "regexp_matches({cell}, '[A-Za-z0-9]')"
+SURE: Mapping[str, Sure] = {
+    "integer": sure_of(
+        "regexp_full_match({cell}, '[+-]?[0-9]{{1,300}}')",
+        integer=_THERE,
+        decimal="regexp_full_match({cell}, '-?[0-9]+')",
+    ),
+    "number": sure_of(
+        "length({cell}) <= 100 AND regexp_full_match({cell}, '-?[0-9]+(\\.[0-9]+)?')", numbers=_THERE, float=_FINITE
+    ),
+    "boolean": sure_of("{cell} IN ('true', 'false', 'True', 'False', 'TRUE', 'FALSE')", truth=_THERE),
+    "date": sure_of(_ISO_DATE + " AND try_cast({cell} AS DATE) IS NOT NULL", day=_THERE),
+    "datetime": sure_of("false", moment=_THERE),
+    "text": sure_of(_WORD, texts=_WORD),
 }
-"""Cells of a large table that are surely of a type, in SQL over `{cell}` (see `scan.Scan`)."""
+"""Cells of a large table that are surely of a type."""
 
 COLUMN_TYPES = ParamType(f"an object of column names and types ({', '.join(TYPES)})", _problem)
 
@@ -65,7 +76,7 @@ class ColumnTypes(Check):
     admitted = typed(blanks=BOOL, sheet=TEXT)
 
     def needs(self, params: Params) -> Sequence[Request]:
-        return (table_request(text_of(params["path"])),)
+        return (table_request(text_of(params["path"]), text_of(params.get("sheet"))),)
 
     def further(self, params: Params, seen: Seen) -> Sequence[Request]:
         request = self.needs(params)[0]
@@ -93,7 +104,7 @@ class ColumnTypes(Check):
             before = tally.satisfied
             found = Scan(table, name, SURE[kind]).places(seen, tally)
             if not isinstance(found, Finding):
-                _judge(tally.over(found), name, kind, params, tally, before)
+                _judge(tally.over(found), name, _matching(kind, table.holds(name, seen)), kind, params, tally, before)
             elif found.outcome is Outcome.UNKNOWN:
                 tally.doubt("", found.message)
             else:
@@ -106,7 +117,12 @@ class ColumnTypes(Check):
             tally.doubt("", selection.doubt)
         elif selection.missing:
             tally.violate("", f"no {selection.missing[0]}")
-        _judge(selection.picked, name, kind, params, tally, tally.satisfied)
+        match = _matching(kind, None)
+        if isinstance(view, TableView) and view.typed:
+            place, _ = grid.find_name(view.columns, name)
+            held = holds(view.types[place]) if view.strict and place is not None else None
+            match = _matching(kind, held) if view.strict else lambda found: match_loosely_stored(kind, found.value)
+        _judge(selection.picked, name, match, kind, params, tally, tally.satisfied)
 
 
 def _types(params: Params) -> Mapping[str, str]:
@@ -114,7 +130,22 @@ def _types(params: Params) -> Mapping[str, str]:
     return {name: text_of(kind) for name, kind in types.items()} if isinstance(types, Mapping) else {}
 
 
-def _judge(found: Iterable[Picked], name: str, kind: str, params: Params, tally: Tally, before: int) -> None:
+def _matching(kind: str, held: Holds | None) -> Callable[[Picked], Match]:
+    """How the cells of a column are told; `held` is what a typed file says that it holds."""
+    if held is None:
+        return lambda place: TYPES[kind](place.value, place.untyped)
+    return lambda place: match_stored(kind, place.value, held)
+
+
+def _judge(
+    found: Iterable[Picked],
+    name: str,
+    matching: Callable[[Picked], Match],
+    kind: str,
+    params: Params,
+    tally: Tally,
+    before: int,
+) -> None:
     """The cells of one column; `before` is how many places were fine before its own were looked at."""
     for place in found:
         if place.opaque:
@@ -123,7 +154,7 @@ def _judge(found: Iterable[Picked], name: str, kind: str, params: Params, tally:
             if params.get("blanks") is not True:
                 tally.doubt(place.where, "nothing stands there")
         else:
-            match = TYPES[kind](place.value, place.untyped)
+            match = matching(place)
             if match is Match.SAME:
                 tally.satisfy()
             elif match is Match.VARIANT:

@@ -21,6 +21,9 @@ RELATIVE_NOISE = Decimal("1e-9")
 MAX_DEPTH = 200
 """Deepest nesting that is compared; deeper data are never equal."""
 
+_MOMENT = re.compile(
+    r"([0-9]{4}-[0-9]{2}-[0-9]{2})(?:[T ]([0-9]{2}:[0-9]{2})(?::([0-9]{2})(?:\.([0-9]{1,9}))?)?)?(?:Z|[+-]00(?::?00)?)?"
+)
 _SPELLING = re.compile(r"[\s\"'`“”‘’„«»_\-‐‑‒–—]+")
 
 
@@ -49,6 +52,20 @@ def match_text(demanded: str, found: str) -> Match:
     if folded(demanded) == folded(found):
         return Match.VARIANT
     return Match.DIFFERENT
+
+
+def moment_of(text: str) -> str | None:
+    """A date or moment in ISO 8601 form in one spelling, so that a day is its midnight; None for all else. What a
+    writer of a typed file makes of a day is not up to the agent alone."""
+    form = _MOMENT.fullmatch(text.strip()) if text[:1].isdigit() or text[:1].isspace() else None
+    if form is None:
+        return None
+    return f"{form[1]}T{form[2] or '00:00'}:{form[3] or '00'}.{(form[4] or '').rstrip('0')}"
+
+
+def loosely(text: str) -> str:
+    """What stays of a text, however it is spelt: `folded`, of a date or moment `moment_of`."""
+    return moment_of(text) or folded(text)
 
 
 def match_value(
@@ -125,7 +142,8 @@ def _match_string(demanded: str, found: JsonValue) -> Match:
             return by_text
         wanted, numeral = parse(demanded), parse(found)
         same_number = wanted is not None and numeral is not None and wanted.value == numeral.value
-        return Match.VARIANT if same_number else Match.DIFFERENT
+        same_moment = moment_of(found) is not None and moment_of(demanded) == moment_of(found)
+        return Match.VARIANT if same_number or same_moment else Match.DIFFERENT
     if isinstance(found, bool):
         return Match.VARIANT if demanded.strip().casefold() == str(found).casefold() else Match.DIFFERENT
     value, wanted = exact(found), parse(demanded)

@@ -22,7 +22,7 @@ from specharness.validators.calculation import (
     values_of,
 )
 from specharness.validators.closeness import CLOSENESS, Closeness
-from specharness.validators.compare import Match, folded
+from specharness.validators.compare import Match, folded, loosely
 from specharness.validators.evaluate import Key, Result, Results, evaluate
 from specharness.validators.fields import content_request, held, is_blank
 from specharness.validators.inputs import input_requests, input_view, large_input, large_requests, refuse_changed
@@ -44,7 +44,7 @@ SHOWN_DIGITS = 12
 def results_of(calculation: Calculation, seen: Seen, own: Collection[str] = ()) -> Results:
     """The results over what was seen; `own` are the judged artifacts, which count as they are now. Raises
     UndecidedError."""
-    views: dict[str, View] = {}
+    views: dict[tuple[Request, ...], View] = {}
     records, values = {}, {}
     single = {key_of(part.table) for part in values_of(calculation)}
     large: dict[str, LargeTable] = {}
@@ -54,12 +54,13 @@ def results_of(calculation: Calculation, seen: Seen, own: Collection[str] = ()) 
             refuse_changed(seen, table.path, own=table.path in own)
             large[table.path] = found
             continue
-        if table.path not in views:
-            views[table.path] = input_view(seen, table.path, own=table.path in own)
+        looked_at = input_requests(table.path, table.sheet, own=table.path in own)
+        if looked_at not in views:
+            views[looked_at] = input_view(seen, table.path, table.sheet, own=table.path in own)
         if key_of(table) in single:
-            values[key_of(table)] = _value(views[table.path], table)
+            values[key_of(table)] = _value(views[looked_at], table)
         else:
-            records[key_of(table)] = records_of(views[table.path], clip(table.path), table.field, table.sheet)
+            records[key_of(table)] = records_of(views[looked_at], clip(table.path), table.field, table.sheet)
 
     def known(asked: Aggregate) -> Results | None:
         paths = [table.path for table in (asked.rows, *asked.rows.join) if table.path in large]
@@ -83,7 +84,9 @@ def further_of(calculation: Calculation, seen: Seen, own: Collection[str] = ()) 
 def requests_of(calculation: Calculation, own: str = "") -> tuple[Request, ...]:
     """What has to be seen for a calculation, each once."""
     every = (
-        request for table in tables_of(calculation) for request in input_requests(table.path, own=table.path == own)
+        request
+        for table in tables_of(calculation)
+        for request in input_requests(table.path, table.sheet, own=table.path == own)
     )
     return tuple(dict.fromkeys(every))
 
@@ -184,9 +187,9 @@ def _no_number(place: Picked, tally: Tally) -> None:
 
 
 def _missing(key: Key, found: Mapping[Key, Sequence[Picked]], tally: Tally) -> None:
-    loose = tuple(map(folded, key))
+    loose = tuple(map(loosely, key))
     name = clip(" / ".join(key))
-    if any(tuple(map(folded, other)) == loose for other in found):
+    if any(tuple(map(loosely, other)) == loose for other in found):
         tally.doubt("", f"the group {name} is there in another spelling only")
     else:
         tally.violate("", f"no value for the group {name}")

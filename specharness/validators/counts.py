@@ -5,13 +5,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from fnmatch import fnmatchcase
 from posixpath import basename
 
 from specharness.evidence.views import (
     DocumentView,
+    Failure,
     JsonView,
     PdfView,
     QueryView,
@@ -29,11 +30,11 @@ from specharness.ir import Family, Outcome
 from specharness.validators import grid, numerals
 from specharness.validators.base import Check, Finding, Params, Seen, view_or_finding
 from specharness.validators.locate import shown
-from specharness.validators.params import COUNT, NUMBER, TEXT, as_number, choice, text_of, typed
+from specharness.validators.params import COUNT, NAME, NUMBER, TEXT, as_number, choice, text_of, typed
 from specharness.validators.paths import is_noise
-from specharness.validators.scan import Table, answer, blank, identifier, numbers, refusal, too_large
+from specharness.validators.scan import Table, answer, numbers, refusal, too_large
 from specharness.validators.select import bare, select
-from specharness.validators.subject import VIEWS, kind_of, passages
+from specharness.validators.subject import VIEWS, content_of, is_database, passages
 from specharness.validators.tables import table_request
 from specharness.validators.wording import clip, figure, said
 
@@ -50,8 +51,6 @@ CJK = re.compile(r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af]")
 """A character of a script without spaces between words."""
 _CJK_PUNCTUATION = re.compile(r"[\u3001-\u303f\uff01-\uff0f\uff1a-\uff1f\u2014\u2018-\u201d\u2026]")
 
-_NAMED_BY_PLACE = re.compile(r"column[0-9]+")
-"""What the query engine calls a column whose header is blank."""
 
 _BODY_SHARE = 0.9
 """Headers, footers and notes may or may not count; a document has at least this share of its words in its body."""
@@ -157,12 +156,15 @@ class Count(Check):
     def needs(self, params: Params) -> Sequence[Request]:
         path, of = text_of(params["path"]), text_of(params["of"])
         if of == "columns":
-            return (table_request(path),)
-        kind = _THINGS[of].kind or kind_of(path)
-        return (Request(kind, path),) if kind in _COUNTED else ()
+            return (table_request(path, text_of(params.get("sheet"))),)
+        kind = _THINGS[of].kind
+        request = content_of(path, text_of(params.get("sheet"))) if kind is None else Request(kind, path)
+        return (request,) if request is not None else ()
 
     def further(self, params: Params, seen: Seen) -> Sequence[Request]:
         requests = self.needs(params)
+        if requests and _is_large_in_a_database(requests[0], seen, params):
+            return (_rows_in_a_database(requests[0]),)
         if not requests or not too_large(seen.get(requests[0])):
             return ()
         table = Table(requests[0])
@@ -175,6 +177,10 @@ class Count(Check):
         requests = self.needs(params)
         if not requests:
             return Finding(Outcome.UNKNOWN, expected, "not observed", message=f"no observer counts {of} in such a file")
+        if _is_large_in_a_database(requests[0], seen, params):
+            query = _rows_in_a_database(requests[0])
+            counted = answer(seen, query)
+            return refusal(seen, query, expected) if counted is None else judge(params, numbers(counted), expected, of)
         if too_large(seen.get(requests[0])):
             return _count_large(Table(requests[0]), params, seen, expected)
         view = view_or_finding(seen, requests[0], _COUNTED[requests[0].kind], expected)
@@ -259,11 +265,24 @@ def _json_items(view: JsonView) -> Readings:
 
 
 def _table_rows(view: TableView) -> Readings:
-    full = sum(1 for row in view.rows if any(cell.strip() for cell in row))
+    full = sum(1 for row in view.rows if any(cell is not None and str(cell).strip() for cell in row))
     readings = [len(view.rows), full]
-    if _may_be_data(view.columns):
+    if not view.typed and _may_be_data(view.columns):
         readings.extend(number + 1 for number in list(readings))
     return readings
+
+
+def _is_large_in_a_database(request: Request, seen: Seen, params: Params) -> bool:
+    """Whether the rows of a table that is named are to be counted where a database has too many to be held."""
+    observation = seen.get(request)
+    beyond = observation is not None and observation.failure is Failure.LIMIT and bool(observation.limit)
+    countable = params["of"] in {"rows", "items"} and not params.get("field") and NAME.problem(request.argument) == ""
+    return beyond and countable and is_database(request.path)
+
+
+def _rows_in_a_database(request: Request) -> Request:
+    """SQLite counts; a row of nothing but NULL is one there."""
+    return replace(request, kind=ViewKind.QUERY, argument=f"SELECT count(*) FROM main.[{request.argument}]")
 
 
 def _row_measures(table: Table, header: QueryView, params: Params, seen: Seen) -> tuple[Request, ...]:
@@ -273,16 +292,15 @@ def _row_measures(table: Table, header: QueryView, params: Params, seen: Seen) -
     if params.get("field"):
         column = table.column(bare(text_of(params["field"])), seen)
         return () if column is None else (table.measures("count(*)", f"count(*) FILTER (WHERE {column} = '')"),)
-    nothing = " AND ".join(blank(identifier(name)) for name in header.columns)
+    nothing = " AND ".join(table.empty(name, seen) for name in header.columns)
     return (table.measures("count(*)", f"count(*) FILTER (WHERE {nothing})"),)
 
 
 def _count_large(table: Table, params: Params, seen: Seen, expected: str) -> Finding:
     """The count of a table too large to be held, as `_count` and `_items_of_field` have it."""
-    of, header = text_of(params["of"]), answer(seen, table.header)
-    if header is None:
+    of, header, names = text_of(params["of"]), answer(seen, table.header), table.names(seen)
+    if header is None or names is None:
         return refusal(seen, table.header, expected)
-    names = ["" if _NAMED_BY_PLACE.fullmatch(name) else name for name in header.columns]
     if of == "columns":
         return judge(params, [sum(1 for name in names if name.strip()), len(names)], expected, of)
     measures = _row_measures(table, header, params, seen)
@@ -296,7 +314,8 @@ def _count_large(table: Table, params: Params, seen: Seen, expected: str) -> Fin
         return refusal(seen, measures[0], expected)
     rows, empty = numbers(counted)
     readings = [rows, rows - empty]
-    if not params.get("field") and _may_be_data(names):
+    names_only = table.typed or params.get("field")
+    if not names_only and _may_be_data(names):
         readings.extend(number + 1 for number in list(readings))
     return judge(params, readings, expected, of)
 

@@ -12,9 +12,9 @@ from specharness.evidence.views import Request
 from specharness.ir import Outcome
 from specharness.validators.base import Finding, Params, Seen, view_or_finding
 from specharness.validators.params import text_of
-from specharness.validators.scan import Scan, Table, too_large
+from specharness.validators.scan import Scan, Sure, Table, too_large
 from specharness.validators.select import Picked, bare, select
-from specharness.validators.subject import VIEWS, kind_of
+from specharness.validators.subject import VIEWS, content_of
 from specharness.validators.tally import Tally
 from specharness.validators.wording import clip
 
@@ -23,8 +23,8 @@ Places = Iterable[Picked]
 
 def content_request(params: Params) -> tuple[Request, ...]:
     """The content at `path` as its ending says; nothing where no observer reads such files."""
-    kind = kind_of(text_of(params["path"]))
-    return (Request(kind, text_of(params["path"])),) if kind in VIEWS else ()
+    request = content_of(text_of(params["path"]), text_of(params.get("sheet")))
+    return () if request is None else (request,)
 
 
 def large_table(params: Params, seen: Seen) -> Table | None:
@@ -33,22 +33,22 @@ def large_table(params: Params, seen: Seen) -> Table | None:
     return Table(requests[0]) if requests and too_large(seen.get(requests[0])) else None
 
 
-def scan_of(params: Params, seen: Seen, sure: str) -> Scan | None:
-    """The column of a table too large to be held; None for everything else. `sure` as in `Scan`."""
+def scan_of(params: Params, seen: Seen, sure: Sure) -> Scan | None:
+    """The column of a table too large to be held; None for everything else."""
     table = large_table(params, seen)
     return None if table is None else Scan(table, bare(text_of(params.get("field"))), sure)
 
 
-def further_of(params: Params, seen: Seen, sure: str) -> Sequence[Request]:
+def further_of(params: Params, seen: Seen, sure: Sure) -> Sequence[Request]:
     """What a validator of single values asks besides its needs."""
     scan = scan_of(params, seen, sure)
     return scan.further(seen) if scan is not None else ()
 
 
-def places(params: Params, seen: Seen, tally: Tally, field: str, sure: str = "") -> Places | Finding:
+def places(params: Params, seen: Seen, tally: Tally, field: str, sure: Sure | None = None) -> Places | Finding:
     """The selected places as `held` gives them; with `sure`, of a table too large to be held those that it leaves
     open, the others being counted."""
-    scan = scan_of(params, seen, sure) if sure else None
+    scan = scan_of(params, seen, sure) if sure is not None else None
     return held(params, seen, tally, field) if scan is None else scan.places(seen, tally)
 
 

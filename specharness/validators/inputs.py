@@ -6,27 +6,28 @@ counts, and a file that was changed meanwhile leaves the demand undecided.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from specharness.evidence.views import Failure, Observation, Request, Side, View
 from specharness.validators.base import DETAIL, Seen
 from specharness.validators.records import UndecidedError
 from specharness.validators.scan import Table, too_large
-from specharness.validators.subject import VIEWS, kind_of
+from specharness.validators.subject import content_of
 from specharness.validators.wording import clip
 
 
-def input_requests(path: str, *, own: bool = False) -> tuple[Request, ...]:
-    """What has to be seen of an input; `own`: it is the judged artifact itself, as it is now. Empty where no observer
-    reads such files."""
-    kind = kind_of(path)
-    if kind not in VIEWS:
+def input_requests(path: str, sheet: str = "", *, own: bool = False) -> tuple[Request, ...]:
+    """What has to be seen of an input, of a database its table `sheet`; `own`: it is the judged artifact itself, as it
+    is now. Empty where no observer reads such files."""
+    after = content_of(path, sheet)
+    if after is None:
         return ()
-    after = Request(kind, path)
-    return (after,) if own else (Request(kind, path, Side.BEFORE), after)
+    return (after,) if own else (replace(after, side=Side.BEFORE), after)
 
 
-def input_view(seen: Seen, path: str, *, own: bool = False) -> View:
+def input_view(seen: Seen, path: str, sheet: str = "", *, own: bool = False) -> View:
     """The view that counts. Raises UndecidedError where it was not observed, or differs from what was handed over."""
-    requests = input_requests(path, own=own)
+    requests = input_requests(path, sheet, own=own)
     if not requests:
         raise UndecidedError(f"no observer reads {clip(path)}")
     after = seen.get(requests[-1])

@@ -13,7 +13,7 @@ from specharness.validators.base import Check, Finding, Params, Seen, view_or_fi
 from specharness.validators.fields import content_request, further_of, is_blank, places
 from specharness.validators.locate import shown
 from specharness.validators.params import BOOL, COUNT, TEXT, as_number, choice, text_of, typed
-from specharness.validators.scan import sure_decimals
+from specharness.validators.scan import Sure, sure_decimals, sure_of
 from specharness.validators.select import Picked, item_of, member_of
 from specharness.validators.subject import VIEWS
 from specharness.validators.tally import Tally
@@ -90,11 +90,13 @@ class NumberFormat(Check):
                 return Finding(Outcome.UNKNOWN, tally.expected, "undecided", message="which numbers is not said")
 
 
-def _sure(params: Params) -> str:
+def _sure(params: Params) -> Sure:
     decimals = as_number(params.get("decimals"))
     if decimals is not None and decimals > _MAX_SURE:
-        return "false"
-    return sure_decimals(None if decimals is None else int(decimals), exact=params.get("mode") == "exact")
+        return {}
+    most = None if decimals is None else int(decimals)
+    written = sure_decimals(most, exact=params.get("mode") == "exact")
+    return sure_of(written, texts=written, numbers=sure_decimals(most, exact=False))
 
 
 _MAX_SURE = 60
@@ -229,10 +231,11 @@ def _table_numbers(view: TableView) -> Iterator[Picked]:
     """Cells with a decimal point or exponent: integers of a table without a named column may be ids."""
     for number, row in enumerate(view.rows, 1):
         for place, cell in enumerate(row):
-            numeral = numerals.parse(cell)
-            if numeral is not None and ("." in cell or numeral.scientific or numeral.thousands):
+            numeral = numerals.parse(cell) if isinstance(cell, str) and place not in view.unclear else None
+            written = numeral is not None and ("." in str(cell) or numeral.scientific or numeral.thousands)
+            if written or isinstance(cell, float):
                 name = view.columns[place] if place < len(view.columns) else str(place + 1)
-                yield Picked(f"`{name}`, row {number}", cell, untyped=True)
+                yield Picked(f"`{name}`, row {number}", cell, untyped=not view.typed)
 
 
 def _text_numbers(text: str, tally: Tally) -> Iterator[Picked]:

@@ -12,12 +12,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from specharness.evidence.views import PdfView, Request, Side, TextView, View, ViewKind, WorkbookView
+from specharness.evidence.views import PdfView, Request, Side, TableView, TextView, View, ViewKind, WorkbookView
 from specharness.ir import Outcome
 from specharness.validators.base import Finding, Params, Seen, view_or_finding
 from specharness.validators.compare import Match, composed
 from specharness.validators.params import text_of
-from specharness.validators.subject import VIEWS, ending, kind_of, passages
+from specharness.validators.subject import VIEWS, content_of, ending, has_types, is_database, passages
 
 MAX_HITS = 1_000
 """Occurrences of one text that are looked at to see whether one of them stands by itself."""
@@ -63,10 +63,12 @@ def text_requests(params: Params) -> tuple[Request, ...]:
     if params.get("response") is True:
         return (RESPONSE,)
     path = text_of(params.get("path"))
-    kind = kind_of(path)
-    if kind in {ViewKind.JSON, ViewKind.TABLE}:
-        return (Request(ViewKind.TEXT, path), Request(kind, path))
-    return (Request(kind, path),) if kind in VIEWS else ()
+    request = content_of(path, text_of(params.get("sheet")))
+    if request is None or (is_database(path) and not params.get("field")):
+        return ()
+    if request.kind in {ViewKind.JSON, ViewKind.TABLE} and not (has_types(path) or is_database(path)):
+        return (Request(ViewKind.TEXT, path), request)
+    return (request,)
 
 
 def readable(requests: Sequence[Request], seen: Seen, expected: str, *, forbids: bool) -> Readable | Finding:
@@ -83,7 +85,9 @@ def readable(requests: Sequence[Request], seen: Seen, expected: str, *, forbids:
     return Readable(
         tuple(_rendered(view) for view in views),
         complete=not any(isinstance(view, PdfView) for view in views),
-        numbers_as_shown=not any(isinstance(view, WorkbookView) for view in views),
+        numbers_as_shown=not any(
+            isinstance(view, WorkbookView) or (isinstance(view, TableView) and view.typed) for view in views
+        ),
         markup=ending(requests[0].path) in _MARKUP_ENDINGS,
     )
 

@@ -6,6 +6,7 @@ obligation. Not its business: where a parameter's literal comes from.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
@@ -70,6 +71,11 @@ TEXTS = _when(
 GLOBS = _when(
     lambda value: _is_text(value) or (isinstance(value, list) and all(map(_is_text, value))),
     "a glob, or a list of globs",
+)
+_NAME = re.compile(r"[^\[\]\x00-\x1f]{1,120}")
+NAME = _when(
+    lambda value: _is_text(value) and _NAME.fullmatch(str(value)) is not None,
+    "the name of a table or column, without brackets",
 )
 BOOL = _when(lambda value: isinstance(value, bool), "true or false")
 NUMBER = _when(lambda value: as_number(value) is not None, "a number")

@@ -12,7 +12,7 @@ from specharness.ir import Family, Outcome
 from specharness.validators.base import Check, Finding, Params, Seen, view_or_finding
 from specharness.validators.compare import composed
 from specharness.validators.params import TEXT, TEXTS, ParamType, text_of, texts_of, typed
-from specharness.validators.subject import VIEWS, Passage, kind_of, passages
+from specharness.validators.subject import VIEWS, Passage, content_of, has_types, is_database, passages
 from specharness.validators.tally import Tally
 from specharness.validators.wording import clip, listed
 
@@ -89,10 +89,12 @@ class PlaceholdersGone(Check):
 
     def needs(self, params: Params) -> Sequence[Request]:
         path = text_of(params["path"])
-        kind = kind_of(path)
-        if kind in {ViewKind.JSON, ViewKind.TABLE}:
-            kind = ViewKind.TEXT
-        return (Request(kind, path),) if kind in VIEWS else ()
+        request = content_of(path)
+        if request is None or is_database(path):
+            return ()
+        if request.kind in {ViewKind.JSON, ViewKind.TABLE} and not has_types(path):
+            request = Request(ViewKind.TEXT, path)
+        return (request,)
 
     def decide(self, params: Params, seen: Seen) -> Finding:
         notations = texts_of(params["patterns"])

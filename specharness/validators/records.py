@@ -101,13 +101,23 @@ def records_of(view: View, name: str, field: str = "", sheet: str = "") -> Recor
     """The rows of a view. Raises UndecidedError where it has none, or which ones are meant is not sure."""
     match view:
         case TableView():
-            return Records(name, view.columns, view.rows, untyped=True)
+            return Records(name, view.columns, _plain_rows(view), untyped=not view.typed)
         case WorkbookView():
             return _of_sheet(view, name, sheet)
         case JsonView():
             return _of_json(view, name, field)
         case _:
             raise UndecidedError(f"{name} has no rows that can be read")
+
+
+def _plain_rows(view: TableView) -> Sequence[Sequence[JsonValue]]:
+    """The rows; what is no single value stands there in a list, so that nobody takes it for one."""
+    if not view.unclear:
+        return view.rows
+    return [
+        [[cell] if place in view.unclear and cell is not None else cell for place, cell in enumerate(row)]
+        for row in view.rows
+    ]
 
 
 def _of_sheet(view: WorkbookView, name: str, sheet: str) -> Records:

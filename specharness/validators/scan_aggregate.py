@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from decimal import Decimal
 
+from specharness.evidence.stored import NUMBERS, Holds
 from specharness.evidence.views import QueryView, Request
 from specharness.validators.base import Seen
 from specharness.validators.calculation import Aggregate, Condition
@@ -26,6 +27,8 @@ MAX_LARGE_GROUPS = 20_000
 _PLAIN = "regexp_full_match({cell}, '-?[0-9]{{1,12}}(\\.[0-9]{{1,6}})?')"
 """Numbers that fit a decimal of 64 bits; wider ones take the engine a hundred times as long."""
 SUPPORTED = frozenset({"sum", "mean", "min", "max", "count"})
+_KEYS = frozenset({None, Holds.TEXT, Holds.INTEGER, Holds.DAY, Holds.TRUTH})
+"""What columns of keys may hold: the text of one is the key that a table in memory has."""
 _OPERATORS = {"above": ">", "at_least": ">=", "below": "<", "at_most": "<="}
 
 
@@ -97,8 +100,13 @@ class LargeAggregate:
             raise UndecidedError(f"{asked.op} over a table of this size is not computed")
         if of is None and asked.op != "count":
             raise UndecidedError(f"of which column the {asked.op} is taken is not said")
+        if not {self.table.holds(name, seen) for name in self.by} <= _KEYS:
+            raise UndecidedError("groups by fractions or moments, over a table of this size")
         by = [f"trim({self._column(name, seen)}, {literal(BLANKS)})" for name in self.by]
         cell = self._column(of, seen) if of is not None else "'0'"
+        held = None if of is None else self.table.holds(of, seen)
+        if held is not None and held not in NUMBERS and asked.op != "count":
+            raise UndecidedError(f"{clip(self.table.request.path)}: the column `{clip(str(of))}` holds no numbers")
         tests = [self._test(condition, seen) for condition in asked.rows.where]
         kept = " AND ".join(f"({test})" for test, _ in tests) or "true"
         doubt = " OR ".join(f"({doubtful})" for _, doubtful in tests) or "false"
@@ -120,6 +128,8 @@ class LargeAggregate:
 
     def _column(self, name: str, seen: Seen) -> str:
         column = self.table.column(name, seen)
+        if self.table.holds(name, seen) is Holds.OTHER:
+            raise UndecidedError(f"{clip(self.table.request.path)}: `{clip(name)}` holds no single plain values")
         if column is None:
             raise UndecidedError(f"{clip(self.table.request.path)}: the column `{clip(name)}` is not there once")
         return column
@@ -129,6 +139,9 @@ class LargeAggregate:
         cell = self._column(condition.column, seen)
         if condition.test in {"filled", "blank"}:
             return f"{'NOT ' if condition.test == 'filled' else ''}{blank(cell)}", "false"
+        held = self.table.holds(condition.column, seen)
+        if held not in ({None} | NUMBERS if condition.test in _OPERATORS else {None, Holds.TEXT}):
+            raise UndecidedError(f"a condition on `{clip(condition.column)}`, over a table of this size")
         plain = _PLAIN.format(cell=cell)
         if condition.test in _OPERATORS:
             bound = as_number(condition.values[0])

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from specharness.evidence.limits import MIB
+from specharness.evidence.stored import DATES, NUMBERS, Holds
 from specharness.evidence.views import QueryView, Request
 from specharness.ir import Outcome
 from specharness.validators import grid
@@ -63,7 +64,7 @@ class Different:
         if answer(seen, self.table.header) is None:
             return (self.table.header,)
         cell = self.table.column(self.name, seen)
-        if cell is None:
+        if cell is None or self.table.holds(self.name, seen) is Holds.OTHER:
             return ()
         for request in self._in_order(seen, cell):
             if request not in seen:
@@ -73,9 +74,9 @@ class Different:
                 break
         if self._ordered(seen, cell):
             return ()
-        loose = answer(seen, self._loosely(cell))
+        loose = answer(seen, self._loosely(cell, number=self.table.holds(self.name, seen) in NUMBERS))
         if loose is None:
-            return (self._loosely(cell),)
+            return (self._loosely(cell, number=self.table.holds(self.name, seen) in NUMBERS),)
         filled, blanks, odd, different = numbers(loose)
         return () if different == filled and not blanks and not odd else (self._exactly(cell),)
 
@@ -84,12 +85,15 @@ class Different:
         cell = _column(self.table, self.name, seen, expected)
         if isinstance(cell, Finding):
             return cell
+        if self.table.holds(self.name, seen) is Holds.OTHER:
+            message = f"column `{clip(self.name)}` holds no single plain values"
+            return Finding(Outcome.UNKNOWN, expected, "undecided", message=message)
         ordered = self._ordered(seen, cell)
         if ordered:
             return Finding(Outcome.PASSED, expected, f"{ordered} values, all different")
-        loose = answer(seen, self._loosely(cell))
+        loose = answer(seen, self._loosely(cell, number=self.table.holds(self.name, seen) in NUMBERS))
         if loose is None:
-            return refusal(seen, self._loosely(cell), expected)
+            return refusal(seen, self._loosely(cell, number=self.table.holds(self.name, seen) in NUMBERS), expected)
         filled, blanks, odd, different = numbers(loose)
         if not filled and not blanks:
             return Finding(Outcome.UNKNOWN, expected, "there is no value", message="vacuous: there is no value")
@@ -127,14 +131,15 @@ class Different:
             f"AS before FROM (SELECT {value} AS value FROM {source}))"
         )
 
-    def _loosely(self, cell: str) -> Request:
+    def _loosely(self, cell: str, *, number: bool) -> Request:
+        """`number`: a typed column of numbers, which are not spelled in several ways."""
         filled = f"NOT {blank(cell)}"
-        odd = odd_cell(cell)
+        odd, folded = ("false", cell) if number else (odd_cell(cell), folded_cell(cell))
         return self.table.measures(
             f"count(*) FILTER (WHERE {filled})",
             f"count(*) FILTER (WHERE {blank(cell)})",
             f"count(*) FILTER (WHERE {odd})",
-            f"count(DISTINCT hash({folded_cell(cell)})) FILTER (WHERE {filled})",
+            f"count(DISTINCT hash({folded})) FILTER (WHERE {filled})",
         )
 
     def _exactly(self, cell: str) -> Request:
@@ -162,7 +167,14 @@ class Ordered:
         if answer(seen, self.table.header) is None:
             return (self.table.header,)
         cell = self.table.column(self.name, seen)
-        return () if cell is None or self.by not in {"", "number"} else (self._steps(cell),)
+        return () if cell is None or self._refused(seen) else (self._steps(cell, seen),)
+
+    def _refused(self, seen: Seen) -> bool:
+        """Whether texts would have to be compared, or what has no order."""
+        held = self.table.holds(self.name, seen)
+        if held is not None and held not in NUMBERS:
+            return held not in DATES or self.by != ""
+        return self.by not in {"", "number"}
 
     def finding(self, seen: Seen, expected: str) -> Finding:
         """The result over the answers."""
@@ -170,11 +182,11 @@ class Ordered:
         if isinstance(cell, Finding):
             return cell
         texts = "texts are not compared in a table of this size"
-        if self.by not in {"", "number"}:
+        if self._refused(seen):
             return Finding(Outcome.ERROR, expected, "not decided", message=texts)
-        steps = answer(seen, self._steps(cell))
+        steps = answer(seen, self._steps(cell, seen))
         if steps is None:
-            return refusal(seen, self._steps(cell), expected)
+            return refusal(seen, self._steps(cell, seen), expected)
         rows, plain, up, down = numbers(steps)
         if plain < rows:
             return Finding(
@@ -190,8 +202,11 @@ class Ordered:
             return Finding(Outcome.UNKNOWN, expected, "undecided", message=message)
         return Finding(Outcome.FAILED, expected, f"{wrong} values are out of order", f"`{self.name}`")
 
-    def _steps(self, cell: str) -> Request:
+    def _steps(self, cell: str, seen: Seen) -> Request:
         value = f"CASE WHEN {_EXACT_DOUBLE.format(cell=cell)} THEN try_cast({cell} AS DOUBLE) END"
+        if self.table.typed:
+            stored = self.table.stored(self.name, seen)
+            value = f"CASE WHEN {cell} <> '' THEN {stored} END"
         return self.table.query(
             "SELECT count(*), count(value), count(*) FILTER (WHERE value > before), "
             "count(*) FILTER (WHERE value < before) FROM (SELECT value, lag(value) OVER () AS before FROM "

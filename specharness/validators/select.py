@@ -3,8 +3,9 @@
 Grammar over JSON: `$` the root, `a.b` a member, `a[]` every item of an array, `*` every member's value, `a[0]` one
 item; a key with a dot or brackets stands in backticks. A member asked of an array of objects is asked of every item.
 `**.a` is `a` where its place is not said (`locate`).
-A table's field is a column name. A workbook's is `Sheet!B3`, `Sheet!B3:B9` or `Sheet!Column name`; the sheet may be
-left out where there is only one. A text's is `$` (all of it, spaces around it aside) or `$[]` (every line).
+A table's field is a column name (of Parquet and databases, too). A workbook's is `Sheet!B3`, `Sheet!B3:B9` or
+`Sheet!Column name`; the sheet may be left out where there is only one. A text's is `$` (all of it, spaces around it
+aside) or `$[]` (every line).
 
 Guarantees that a selection says what was demanded and not found, and why it may not mean what was meant, so that a
 validator never passes over nothing. Not its business: what the values should be.
@@ -19,7 +20,8 @@ from typing import NamedTuple
 
 from pydantic import JsonValue
 
-from specharness.evidence.views import JsonView, SheetView, TableView, TextView, View, WorkbookView
+from specharness.evidence.stored import DATES, holds
+from specharness.evidence.views import JsonView, Scalar, SheetView, TableView, TextView, View, WorkbookView
 from specharness.validators import grid
 from specharness.validators.compare import Match, match_text
 from specharness.validators.locate import ANYWHERE, locate, shown
@@ -38,12 +40,15 @@ class Picked(NamedTuple):
     group: str = ""
     """The array or sheet that it stands in: order and uniqueness are within one."""
     number_format: str = ""
+    """Of a workbook's cell; of a day or moment of Parquet its type: how a reader shows it is not said."""
     opaque: bool = False
     """A formula whose value was not stored with it: there is something, nobody knows what."""
     pointer: str = ""
     """JSON pointer, in JSON data."""
     literal: str = ""
     """A JSON number as it is written in the file; empty where that is not known."""
+    truths: bool = True
+    """Whether truth values are stored as such; else 1 and 0 stand for them."""
     times: int = 1
     """How many cells this stands for: in a large table, each different text is judged once."""
 
@@ -182,9 +187,19 @@ def _select_column(view: TableView, name: str) -> Selection:
         return Selection(doubt=doubt)
     if place is None:
         return Selection(missing=(f"column `{name}`",))
+    if place in view.unclear:
+        return Selection(doubt=f"column `{name}` holds {view.types[place] or 'binary data'}, no single plain values")
+    missing: Scalar = None if view.typed else ""
+    form = view.types[place] if view.typed and view.strict and holds(view.types[place]) in DATES else ""
     return Selection(
         tuple(
-            Picked(f"`{name}`, row {number}", row[place] if place < len(row) else "", untyped=True)
+            Picked(
+                f"`{name}`, row {number}",
+                row[place] if place < len(row) else missing,
+                untyped=not view.typed,
+                number_format=form,
+                truths=view.strict,
+            )
             for number, row in enumerate(view.rows, 1)
         )
     )

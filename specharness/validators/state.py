@@ -14,22 +14,13 @@ from specharness.ir import Family, Outcome
 from specharness.validators.base import Check, Finding, Params, Seen, view_or_finding
 from specharness.validators.compare import Match, match_value
 from specharness.validators.counts import BOUNDS, bounds_in_words, within
-from specharness.validators.params import BOOL, COUNT, NUMBER, TEXT, ParamType, as_number, text_of, typed
+from specharness.validators.params import BOOL, COUNT, NAME, NUMBER, TEXT, ParamType, as_number, text_of, typed
 from specharness.validators.tally import Tally
 from specharness.validators.wording import clip, plural, said
 
 MAX_CONDITIONS = 12
 """Columns that one question may speak of."""
 
-_NAME = re.compile(r"[^\[\]\x00-\x1f]{1,120}")
-_NAMES = "the name of a table or column, without brackets"
-
-
-def _is_name(value: JsonValue) -> bool:
-    return isinstance(value, str) and bool(value.strip()) and _NAME.fullmatch(value) is not None
-
-
-NAME = ParamType(_NAMES, lambda value: "" if _is_name(value) else f"must be {_NAMES}")
 _WHERE = (
     "an object from column names to the values that they have: texts, numbers, truth values, null; or lists of them"
 )
@@ -44,7 +35,7 @@ def _is_value(value: JsonValue) -> bool:
 def _where_problem(value: JsonValue) -> str:
     conditions = _object(value)
     fine = 0 < len(conditions) <= MAX_CONDITIONS
-    fine = fine and all(_is_name(name) and _is_value(item) for name, item in conditions.items())
+    fine = fine and all(not NAME.problem(name) and _is_value(item) for name, item in conditions.items())
     return "" if fine else f"must be {_WHERE}"
 
 

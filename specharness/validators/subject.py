@@ -16,7 +16,9 @@ from specharness.evidence.views import (
     DocumentView,
     JsonView,
     PdfView,
+    Request,
     SheetView,
+    Side,
     SlidesView,
     TableView,
     TextView,
@@ -28,7 +30,7 @@ from specharness.validators.wording import said
 
 _KINDS = {
     ViewKind.JSON: "json jsonl ndjson geojson yaml yml toml",
-    ViewKind.TABLE: "csv tsv",
+    ViewKind.TABLE: "csv tsv parquet pq db sqlite sqlite3",
     ViewKind.WORKBOOK: "xlsx xlsm",
     ViewKind.DOCUMENT: "docx",
     ViewKind.SLIDES: "pptx",
@@ -37,9 +39,11 @@ _KINDS = {
 }
 _KIND_OF = {ending: kind for kind, endings in _KINDS.items() for ending in endings.split()}
 _UNREADABLE = frozenset(
-    "xls xlsb ods odt odp doc ppt rtf parquet feather pkl pickle npy npz h5 db sqlite sqlite3 zip gz tar bz2 xz 7z "
+    "xls xlsb ods odt odp doc ppt rtf feather pkl pickle npy npz h5 zip gz tar bz2 xz 7z "
     "mp3 mp4 wav avi mov mkv flac ogg exe dll so o bin pt pth onnx".split()
 )
+_DATABASES = frozenset({"db", "sqlite", "sqlite3"})
+_TYPED = frozenset({"parquet", "pq"})
 VIEWS: dict[ViewKind, type[View]] = {
     ViewKind.JSON: JsonView,
     ViewKind.TABLE: TableView,
@@ -63,6 +67,24 @@ def kind_of(path: str) -> ViewKind | None:
     return None if name in _UNREADABLE else _KIND_OF.get(name, ViewKind.TEXT)
 
 
+def is_database(path: str) -> bool:
+    """Whether a file holds tables by name, of which one has to be meant."""
+    return ending(path) in _DATABASES
+
+
+def has_types(path: str) -> bool:
+    """Whether a file is one table whose columns have types, and no text that a reader could open."""
+    return ending(path) in _TYPED
+
+
+def content_of(path: str, sheet: str = "", side: Side = Side.AFTER) -> Request | None:
+    """The content of a file as its ending says, of a database the table `sheet`; None where no observer reads it."""
+    kind = kind_of(path)
+    if kind is None or kind not in VIEWS:
+        return None
+    return Request(kind, path, side, argument=sheet if is_database(path) else "")
+
+
 @dataclass(frozen=True)
 class Passage:
     """A piece of text that a reader sees in one place."""
@@ -81,7 +103,7 @@ def passages(view: View) -> Iterator[Passage]:
         case TableView():
             for number, row in enumerate((view.columns, *view.rows)):
                 place = f"row {number}" if number else "header"
-                yield from (Passage(place, cell) for cell in row if cell)
+                yield from (Passage(place, text) for cell in row if (text := _table_text(cell)))
         case WorkbookView():
             for sheet in view.sheets:
                 yield from _of_sheet(sheet)
@@ -94,6 +116,10 @@ def passages(view: View) -> Iterator[Passage]:
             yield from (Passage(f"form field {name}", text) for name, text in view.fields.items() if text)
         case _:
             return
+
+
+def _table_text(value: str | int | float | bool | None) -> str:
+    return value if isinstance(value, str) else "" if value is None else said(value)
 
 
 def cell_text(cell: CellView) -> str:

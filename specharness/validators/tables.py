@@ -1,4 +1,5 @@
-"""Validators of the columns of a table: CSV, TSV, or a sheet of a workbook. Cells are not their business."""
+"""Validators of the columns of a table: CSV, TSV, Parquet, a sheet of a workbook or a table of a database. Cells are
+not their business."""
 
 from __future__ import annotations
 
@@ -10,17 +11,19 @@ from specharness.validators import grid
 from specharness.validators.base import Check, Finding, Params, Seen, view_or_finding
 from specharness.validators.compare import Match, composed, match_text
 from specharness.validators.params import BOOL, TEXT, TEXTS, choice, text_of, texts_of, typed
-from specharness.validators.subject import VIEWS, kind_of
+from specharness.validators.scan import Table, refusal, too_large
+from specharness.validators.subject import VIEWS, content_of
 from specharness.validators.tally import Tally
 from specharness.validators.wording import listed, plural
 
 Names = tuple[str, ...]
 
 
-def table_request(path: str, side: Side = Side.AFTER) -> Request:
-    """A workbook is seen as one; every other file as delimited text."""
-    kind = ViewKind.WORKBOOK if kind_of(path) is ViewKind.WORKBOOK else ViewKind.TABLE
-    return Request(kind, path, side)
+def table_request(path: str, sheet: str = "", side: Side = Side.AFTER) -> Request:
+    """A workbook, Parquet or a database's table is seen as one; every other file as delimited text."""
+    request = content_of(path, sheet, side)
+    known = request is not None and request.kind in {ViewKind.WORKBOOK, ViewKind.TABLE}
+    return request if request is not None and known else Request(ViewKind.TABLE, path, side)
 
 
 def header_row(sheet: SheetView, wanted: Sequence[str] = ()) -> Names:
@@ -53,7 +56,11 @@ class TableColumns(Check):
     admitted = typed(exact=BOOL, ordered=BOOL, sheet=TEXT)
 
     def needs(self, params: Params) -> Sequence[Request]:
-        return (table_request(text_of(params["path"])),)
+        return (table_request(text_of(params["path"]), text_of(params.get("sheet"))),)
+
+    def further(self, params: Params, seen: Seen) -> Sequence[Request]:
+        (request,) = self.needs(params)
+        return (Table(request).header,) if too_large(seen.get(request)) else ()
 
     def decide(self, params: Params, seen: Seen) -> Finding:
         wanted = texts_of(params["columns"])
@@ -62,6 +69,14 @@ class TableColumns(Check):
         words = "exactly the columns" if exact else "columns"
         expected = f"{words} {listed(wanted)}{' in this order' if ordered else ''} in {path}"
         request = self.needs(params)[0]
+        if too_large(seen.get(request)):
+            table = Table(request)
+            names = table.names(seen)
+            return (
+                refusal(seen, table.header, expected)
+                if names is None
+                else _compare(wanted, names, exact, ordered, expected)
+            )
         view = view_or_finding(seen, request, VIEWS[request.kind], expected)
         if isinstance(view, Finding):
             return view
@@ -135,8 +150,9 @@ class SameColumns(Check):
     admitted = typed(what=choice("names", "count"), sheet=TEXT)
 
     def needs(self, params: Params) -> Sequence[Request]:
-        other = text_of(params["other"])
-        return (table_request(text_of(params["path"])), table_request(other, Side.BEFORE), table_request(other))
+        other, sheet = text_of(params["other"]), text_of(params.get("sheet"))
+        own = table_request(text_of(params["path"]), sheet)
+        return (own, table_request(other, sheet, Side.BEFORE), table_request(other, sheet))
 
     def decide(self, params: Params, seen: Seen) -> Finding:
         path, other = text_of(params["path"]), text_of(params["other"])

@@ -11,12 +11,12 @@ from specharness.evidence.views import Request
 from specharness.ir import Family
 from specharness.validators import numerals
 from specharness.validators.base import Check, Finding, Params, Seen
-from specharness.validators.compare import RELATIVE_NOISE, Match, match_value
+from specharness.validators.compare import RELATIVE_NOISE, Match, match_value, moment_of
 from specharness.validators.counts import BOUNDS, bounds_in_words, within
 from specharness.validators.fields import content_request, further_of, is_blank, places
 from specharness.validators.locate import shown
 from specharness.validators.params import JSON, NUMBER, SCALARS, TEXT, as_number, text_of, typed
-from specharness.validators.scan import sure_range, sure_texts
+from specharness.validators.scan import Sure, sure_of, sure_range, sure_texts
 from specharness.validators.select import Picked
 from specharness.validators.tally import Tally
 from specharness.validators.wording import clip, figure, plural, said
@@ -51,7 +51,7 @@ class ValueEquals(Check):
             return found
         tolerance = None if tolerance is None else abs(tolerance)
         for place in tally.over(found):
-            match = match_value(value, place.value, untyped=place.untyped, tolerance=tolerance)
+            match = _match(value, place, tolerance)
             if match is Match.SAME:
                 tally.satisfy()
             elif match is Match.VARIANT:
@@ -96,9 +96,10 @@ class ValueRange(Check):
         nothing = f"there is no item with `{shown(field)}`"
         return tally.finding(f"{plural(tally.satisfied, 'value')} inside", nothing=nothing)
 
-    def _sure(self, params: Params) -> str:
+    def _sure(self, params: Params) -> Sure:
         stated = ((name, as_number(params.get(name))) for name in BOUNDS)
-        return sure_range({name: bound for name, bound in stated if bound is not None})
+        inside = sure_range({name: bound for name, bound in stated if bound is not None})
+        return sure_of(inside, numbers=inside)
 
     def _judge(self, place: Picked, params: Params, tally: Tally) -> None:
         number = numerals.exact(place.value)
@@ -156,12 +157,12 @@ class AllowedValues(Check):
         if isinstance(found, Finding):
             return found
         for place in tally.over(found):
-            best = max(match_value(option, place.value, untyped=place.untyped) for option in options)
+            best = max(_match(option, place) for option in options)
             if best is Match.SAME:
                 tally.satisfy()
             elif is_blank(place) and (place.untyped or place.value is None):
                 tally.doubt(place.where, "nothing stands there")
-            elif best is Match.VARIANT or _all_among(place.value, options):
+            elif best is Match.VARIANT or _all_among(place.value, options) or _another_date(options, place):
                 tally.doubt(place.where, f"{said(place.value)} is a spelling variant, or a list of listed values")
             else:
                 tally.violate(place.where, said(place.value))
@@ -169,11 +170,31 @@ class AllowedValues(Check):
         return tally.finding(observed, nothing=f"there is no item with `{shown(field)}`")
 
 
-def _sure_values(options: JsonValue) -> str:
+def _match(wanted: JsonValue, place: Picked, tolerance: Decimal | None = None) -> Match:
+    """A demanded value against a place; where no truth values are stored, 1 and 0 stand for them."""
+    if isinstance(wanted, bool) and not place.truths and isinstance(place.value, int):
+        return Match.SAME if place.value == int(wanted) else Match.DIFFERENT
+    return match_value(wanted, place.value, untyped=place.untyped, tolerance=tolerance)
+
+
+def _another_date(options: Sequence[JsonValue], place: Picked) -> bool:
+    """Whether a stored day or moment may be what a text in another form says."""
+    typed = isinstance(place.value, str) and moment_of(place.value) is not None and bool(place.number_format)
+    return typed and any(isinstance(option, str) and moment_of(option) is None for option in options)
+
+
+def _sure_values(options: JsonValue) -> Sure:
     """Cells that are one of some values as they are written plainly."""
-    texts = [option for option in options if isinstance(option, str) and option] if isinstance(options, list) else []
-    plain = [said(option) for option in options if isinstance(option, int | float)] if isinstance(options, list) else []
-    return sure_texts([*texts, *plain]) if texts or plain else "false"
+    options = options if isinstance(options, list) else []
+    texts = [option for option in options if isinstance(option, str) and option]
+    plain = [said(option) for option in options if isinstance(option, int | float) and not isinstance(option, bool)]
+    words = [said(option).lower() for option in options if isinstance(option, bool)]
+    return sure_of(
+        sure_texts([*texts, *plain, *words]),
+        numbers=sure_texts(plain),
+        texts=sure_texts(texts),
+        truth=sure_texts(words),
+    )
 
 
 def _all_among(value: JsonValue, options: Sequence[JsonValue]) -> bool:

@@ -92,7 +92,7 @@ class CellsFilled(Check):
     admitted = typed(sheet=TEXT, range=RANGE, column=TEXT)
 
     def needs(self, params: Params) -> Sequence[Request]:
-        return (table_request(text_of(params["path"])),)
+        return (table_request(text_of(params["path"]), text_of(params.get("sheet"))),)
 
     def decide(self, params: Params, seen: Seen) -> Finding:
         column, area = text_of(params.get("column")), text_of(params.get("range"))
@@ -124,8 +124,8 @@ def _fill_of_table(view: TableView, column: str, tally: Tally) -> None:
         tally.violate("", f"no column `{column}`")
     else:
         for number, row in enumerate(view.rows, 1):
-            cell = row[place] if place < len(row) else ""
-            filled = 2 * sum(1 for other in row if other.strip()) >= len(view.columns) - 1
+            cell = row[place] if place < len(row) else None
+            filled = 2 * sum(1 for other in row if other is not None and str(other).strip()) >= len(view.columns) - 1
             _judge_cell(CellView(cell), f"row {number}", filled, tally)
 
 

@@ -43,6 +43,8 @@ from specharness.evidence.views import (
 
 _CHUNK = MIB
 _ALLOWED = frozenset({sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3.SQLITE_FUNCTION, sqlite3.SQLITE_RECURSIVE})
+_BYTES = ("blob:", "text-bytes:")
+"""How values that are no text begin, as `snapshot_rows.spelt_value` has them."""
 _BROKEN = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
 
 
@@ -59,7 +61,7 @@ def view(held: Held, limits: Limits) -> DatabaseView:
 
 
 def table(held: Held, limits: Limits, name: str) -> TableView:
-    """One table, or view of the database, as text. Raises MalformedArtifact where it is not there."""
+    """One table, or view of the database. Raises MalformedArtifact where it is not there."""
     with _opened(held, limits) as base:
         objects, stored = base.schema()
         shown = [*stored, *(each.name for each in objects if each.type == "view")]
@@ -68,13 +70,23 @@ def table(held: Held, limits: Limits, name: str) -> TableView:
                 raise LimitReached(f"the database has {len(stored)} tables, expected the name of one; undecided")
             name = stored[0]
         found = next((each for each in shown if each.lower() == name.lower()), None)
+        if found is None and any(_letters(each) == _letters(name) for each in shown):
+            raise LimitReached(
+                f"the database has no table {name!r}, but one whose name is spelled otherwise; undecided"
+            )
         if found is None:
             raise MalformedArtifact(f"the database has no table {name!r}; it has {', '.join(sorted(shown)) or 'none'}")
         seen = base.table(found, Answer(limits, limits.rows))
         if seen.unread:
             raise LimitReached(f"table {found!r} {seen.unread}; undecided")
-        rows = tuple(tuple("" if value is None else str(value) for value in row) for row in seen.rows)
-        return TableView(tuple(c.name for c in seen.columns), rows, "", tuple(c.type for c in seen.columns))
+        blobs = {
+            place
+            for row in seen.rows
+            for place, value in enumerate(row)
+            if isinstance(value, str) and value.startswith(_BYTES)
+        }
+        columns, types = tuple(c.name for c in seen.columns), tuple(c.type for c in seen.columns)
+        return TableView(columns, seen.rows, "", types, frozenset(blobs), strict=False)
 
 
 def query(held: Held, limits: Limits, sql: str) -> QueryView:
@@ -186,8 +198,9 @@ def _copied(held: Held, folder: Path, limits: Limits) -> str:
     return uri_of(target, "mode=rw")
 
 
-def _authorize(action: int, *_: object) -> int:
-    return sqlite3.SQLITE_OK if action in _ALLOWED else sqlite3.SQLITE_DENY
+def _letters(name: str) -> str:
+    """A name without what spellings of it differ in."""
+    return "".join(filter(str.isalnum, name.casefold()))
 
 
 def _word(value: object) -> str:

@@ -50,7 +50,7 @@ def check(data: bytes, seen: TableView) -> str | None:
     commented = 0
     for number, row in enumerate(seen.rows, 2):
         if len(row) != width:
-            if not row[0].startswith("#"):
+            if not str(row[0]).startswith("#"):
                 return f"row {number} has {len(row)} fields, the header has {width}"
             commented = commented or number
     if commented:

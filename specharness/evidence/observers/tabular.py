@@ -24,6 +24,7 @@ from specharness.evidence.limits import MIB, Limits
 from specharness.evidence.observers import table as delimited
 from specharness.evidence.observers import text
 from specharness.evidence.observers.answers import Answer
+from specharness.evidence.stored import Holds, holds, value_of
 from specharness.evidence.views import QueryView, TableView
 
 if TYPE_CHECKING:
@@ -33,6 +34,7 @@ MISSING = "reading it needs DuckDB, which is not installed; pip install 'spechar
 _PARQUET = b"PAR1"
 _PLACE = re.compile(r"file '?/proc/self/fd/\d+'?|'?/proc/self/fd/\d+'?")
 """How the engine calls the file: the number differs from one look to the next."""
+_RENAMED = re.compile(r"(.+)_\d+", re.DOTALL)
 _SAMPLE = MIB
 """Bytes that hold the header and the records which decide the delimiter."""
 _THREADS = 4
@@ -46,7 +48,7 @@ _BATCH = 2048
 
 
 def view(held: Held, limits: Limits) -> TableView:
-    """A Parquet file as text. Raises MalformedArtifact, LimitReached, ProviderMissing."""
+    """A Parquet file. Raises MalformedArtifact, LimitReached, ProviderMissing."""
     with _engine(held, limits, "parquet") as engine:
         columns, types = engine.described("SELECT * FROM data")
         if len(columns) > limits.columns:
@@ -62,10 +64,18 @@ def view(held: Held, limits: Limits) -> TableView:
         if int(str(length)) > limits.table_text:
             raise LimitReached(f"{length} bytes as text; `table_text` allows {limits.table_text}", "table_text")
         answer = Answer(limits, limits.rows)
+        kinds = [holds(declared) for declared in types]
         spelt = ", ".join(f"{name}::VARCHAR" for name in map(_name, columns))
         found = engine.rows(f"SELECT {spelt} FROM data")
-        taken = tuple(tuple("" if value is None else str(value) for value in answer.row(row)) for row in found)
-    return TableView(tuple(map(text.clean, columns)), taken, "", types)
+        taken = tuple(
+            tuple(
+                value_of(None if value is None else str(value), kind)
+                for value, kind in zip(answer.row(row), kinds, strict=True)
+            )
+            for row in found
+        )
+    unclear = frozenset(place for place, kind in enumerate(kinds) if kind is Holds.OTHER)
+    return TableView(tuple(map(text.clean, columns)), taken, "", types, unclear)
 
 
 def query(held: Held, limits: Limits, as_format: str, sql: str) -> QueryView:
@@ -135,10 +145,13 @@ def _engine(held: Held, limits: Limits, as_format: str, *, asked_by_us: bool = T
         ours = True
         try:
             connection.execute("SET enable_progress_bar=false")  # it would go into the command's own output
+            connection.execute("SET TimeZone='UTC'")  # moments are the same text on every machine
             connection.execute(f"CREATE VIEW data AS SELECT * FROM {source}")
             connection.execute(f"SET allowed_paths=[{_literal(held.path)}]")
             connection.execute("SET enable_external_access=false")
             connection.execute("SET lock_configuration=true")
+            if as_format == "parquet":
+                _refuse_renamed(_Engine(connection), held)
             ours = asked_by_us
             yield _Engine(connection)
         except duckdb.Error as error:
@@ -180,6 +193,17 @@ def _parquet(held: Held) -> str:
     return f"read_parquet({_literal(held.path)})"
 
 
+def _refuse_renamed(engine: _Engine, held: Held) -> None:
+    """The engine gives a column another name where two differ in case only; nothing is said of such a file."""
+    columns, _ = engine.described("SELECT * FROM data")
+    known = {name.lower() for name in columns}
+    doubtful = [name for name in columns if (stem := _RENAMED.fullmatch(name)) and stem[1].lower() in known]
+    if doubtful:
+        names = {str(name) for (name,) in engine.rows(f"SELECT name FROM parquet_schema({_literal(held.path)})")}
+        if not names.issuperset(doubtful):
+            raise _odd(f"two columns are called {doubtful[0][:60]!r} but for its end in SQL, which knows no case")
+
+
 def _delimited(held: Held, limits: Limits, *, tabs: bool) -> str:
     sample = os.pread(held.descriptor, _SAMPLE, 0)
     if text.encoding_of(sample) not in ("utf-8", "utf-8-sig"):
@@ -208,7 +232,7 @@ def _delimited(held: Held, limits: Limits, *, tabs: bool) -> str:
 
 
 def _odd(what: str) -> LimitReached:
-    return LimitReached(f"{what}; queries are not answered over such text; undecided")
+    return LimitReached(f"{what}; queries are not answered over such data; undecided")
 
 
 def _literal(value: str) -> str:

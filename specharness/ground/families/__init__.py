@@ -18,6 +18,7 @@ from specharness.ground.families import (
     values,
 )
 from specharness.ground.families.base import Answer, Check, Claim, Grounded, Grounder, Refusal, no_form
+from specharness.ground.families.databases import in_table
 from specharness.ground.families.wording import unspoken
 from specharness.ir import Family, Param
 
@@ -81,7 +82,7 @@ def _every(claim: Claim) -> Answer:
 
 
 def _one_by_one(claim: Claim, grounder: Grounder) -> Answer:
-    return unspoken(claim) or grounder(claim)
+    return unspoken(claim) or in_table(claim, grounder(claim))
 
 
 _PATHWISE = frozenset({Family.CONTAINS, Family.NOT_CONTAINS, Family.FORMAT_VALID})

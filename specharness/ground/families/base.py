@@ -19,7 +19,10 @@ from specharness.ground.visible import Visible, header
 from specharness.ir import Direction, Reason, Scalar, Source, Span, Unit
 from specharness.validators.locate import ANYWHERE
 
-TABLES = frozenset({"csv", "tsv"})
+DATABASES = frozenset({"db", "sqlite", "sqlite3"})
+FLAT = frozenset({"csv", "tsv", "parquet", "pq"})
+"""Files that are one table; of a database one of its tables has to be meant (`databases`)."""
+TABLES = FLAT | DATABASES
 WORKBOOKS = frozenset({"xlsx", "xlsm"})
 TREES = frozenset({"json", "jsonl", "ndjson", "geojson", "yaml", "yml", "toml"})
 TEXTS = frozenset({"txt", "md", "log", ""})

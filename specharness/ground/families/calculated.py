@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from pydantic import JsonValue
 
-from specharness.ground.families.base import TABLES, TREES, Answer, Claim, Refusal, no_form, no_path, one
+from specharness.ground.families.base import FLAT, TREES, Answer, Claim, Refusal, no_form, no_path, one
 from specharness.ground.families.stated import StatedAgreement, StatedCalculation, agreement_in, calculation_in
 from specharness.ground.numerals import as_number
 from specharness.ground.paths import ending, same_path
@@ -85,7 +85,7 @@ def _values(claim: Claim, agreement: StatedAgreement) -> Answer:
     theirs = agreement.other_field if own else _known(claim, other, agreement.other_field)
     if isinstance(theirs, Refusal):
         return theirs
-    if own and ending(other) not in TABLES:
+    if own and ending(other) not in FLAT:
         return no_form(f"where {theirs} stands in {other} is not sure")
     params: dict[str, JsonValue] = {
         "path": claim.path,
@@ -120,7 +120,7 @@ def _unfit(claim: Claim, stated: StatedCalculation, source: str, *, own: bool) -
         return no_form("a calculation over the artifact itself")
     wanted = [name for name in (stated.column, stated.by, stated.where[0] if stated.where else "") if name]
     if own:
-        return None if ending(source) in TABLES else no_form(f"which rows of {source} are meant is not sure")
+        return None if ending(source) in FLAT else no_form(f"which rows of {source} are meant is not sure")
     for name in wanted or [""]:
         found = _known(claim, source, name)
         if isinstance(found, Refusal):
@@ -130,7 +130,7 @@ def _unfit(claim: Claim, stated: StatedCalculation, source: str, *, own: bool) -
 
 def _known(claim: Claim, path: str, name: str) -> str | Refusal:
     """The selector of a column of a visible table, or of a member of visible records; of rows with an empty name."""
-    if ending(path) in TABLES:
+    if ending(path) in FLAT:
         columns = header(claim.visible, path)
         if columns is None:
             return Refusal(Reason.PARAM_UNGROUNDED, f"{path} is not among the visible data")
@@ -148,7 +148,7 @@ def _known(claim: Claim, path: str, name: str) -> str | Refusal:
 def _target(claim: Claim, stated: StatedCalculation) -> str | Refusal:
     """Where the result stands in the artifact."""
     if stated.by:
-        if claim.ending in TABLES:
+        if claim.ending in FLAT:
             return claim.selector(stated.target)
         return no_form(f"where the groups stand in {claim.path} is not sure")
     if claim.ending not in TREES:

@@ -86,7 +86,8 @@ def _texts(claim: Claim, *, present: bool) -> Answer:
         claim = _of_the_noun(claim)
     if not claim.path:
         return no_path()
-    if claim.ending not in _READABLE and not claim.path.rpartition("/")[2].startswith("."):
+    column = claim.ending in TABLES and claim.word("field", "column")
+    if claim.ending not in _READABLE and not column and not claim.path.rpartition("/")[2].startswith("."):
         return no_form(f"no reader for the text of {claim.path}")
     described = next((literal for literal in literals if not is_literal(literal, claim)), None)
     if described is not None:

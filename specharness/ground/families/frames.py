@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pydantic import JsonValue
 
 from specharness.ground.families.base import (
-    TABLES,
+    FLAT,
     WORKBOOKS,
     Answer,
     Check,
@@ -193,7 +193,7 @@ def cross_consistent(claim: Claim) -> Answer:
     if not paths:
         return no_path()
     stated = " ".join((claim.text, *claim.words("field", "value")))
-    if len(paths) == 2 and _COLUMNS.search(claim.text) and all(ending(path) in TABLES | WORKBOOKS for path in paths):
+    if len(paths) == 2 and _COLUMNS.search(claim.text) and all(ending(path) in FLAT | WORKBOOKS for path in paths):
         what = "count" if _COLUMN_COUNT.search(stated) else "names" if _COLUMN_NAMES.search(stated) else ""
         if what:
             params: dict[str, JsonValue] = {"path": paths[0], "other": paths[1], "what": what}

@@ -28,6 +28,11 @@ _NAMES = {
     "powerpoint": "pptx",
     "ndjson": "jsonl",
     "json lines": "jsonl",
+    "pq": "parquet",
+    "apache parquet": "parquet",
+    "sqlite3": "sqlite",
+    "sqlite database": "sqlite",
+    "sqlite3 database": "sqlite",
     "jsonlines": "jsonl",
     "comma-separated": "csv",
     "tab-separated": "tsv",
@@ -36,6 +41,7 @@ _NAMES = {
 }
 _FORMATS = frozenset(
     {"json", "jsonl", "csv", "tsv", "yaml", "toml", "xml", "xlsx", "docx", "pptx", "pdf", "png", "jpeg", "text", "zip"}
+    | {"parquet", "sqlite"}
 )
 _EXACTLY = re.compile(r"\b(?:only|exactly|nothing else|nothing but|no other|just)\b|仅|只", re.I)
 _MANY = re.compile(r"[*?{}<>$\[\]]")

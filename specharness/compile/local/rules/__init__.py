@@ -6,13 +6,14 @@ A rule fits only when its wording is unmistakable; what fits none is left to the
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from specharness.compile.local import clause as clauses
 from specharness.compile.local.artifacts import Role
 from specharness.compile.local.clause import Clause, Guess, guard
 from specharness.compile.local.rules import base, cells, counts, files, procedures, tables, texts, values
-from specharness.compile.local.rules.base import Rule
-from specharness.ir import Block
+from specharness.compile.local.rules.base import DATABASES, Rule
+from specharness.ir import Block, Param
 
 RULES: tuple[Rule, ...] = (
     files.example_block,
@@ -115,8 +116,29 @@ def read_family(clause: Clause) -> Guess | None:
     for rule in RULES:
         found = rule(clause)
         if found is not None:
-            return None if _denied(clause, found) or _told(clause, found) else found
+            return None if _denied(clause, found) or _told(clause, found) else _in_table(clause, found)
     return None
+
+
+_OF_A_TABLE = re.compile(
+    r"`(?P<a>[^`\n]{1,120})`\s+(?:database\s+)?table\b|\btable\s+(?:(?:named|called)\s+)?`(?P<b>[^`\n]{1,120})`"
+    r"|`(?P<c>[^`\n]{1,120})`\s*表|表\s*`(?P<d>[^`\n]{1,120})`",
+    re.IGNORECASE,
+)
+
+
+def _in_table(clause: Clause, found: Guess) -> Guess:
+    """Of a database the table that the clause names belongs to the place, as a sheet does."""
+    path = found.params.get("path")
+    if path is None or not str(path.value).endswith(DATABASES) or "sheet" in found.params:
+        return found
+    match = clause.find(_OF_A_TABLE)
+    if match is None:
+        return found
+    start, end = match.span(next(name for name in "abcd" if match[name]))
+    table = Param(value=clause.source.text[start:end], spans=(clause.span(start, end),))
+    rest = {name: param for name, param in found.params.items() if name == "path" or param.value != table.value}
+    return replace(found, params={**rest, "sheet": table})
 
 
 _FACTUAL = frozenset({"counting", "columns", "keys", "sheets", "forms", "contents", "sorting", "uniqueness", "bounds"})

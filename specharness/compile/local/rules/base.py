@@ -56,10 +56,15 @@ _ELLIPTIC = re.compile(
 """A clause that goes on about the subject of the one before."""
 
 
+DATABASES = (".db", ".sqlite", ".sqlite3")
+TABLES = (".csv", ".tsv", ".xlsx", ".xlsm", ".parquet", ".pq", *DATABASES)
+"""Endings of files whose fields are columns."""
+
+
 def field_key(c: Clause) -> str:
     """The guide calls a field of a table `column`."""
     path = c.about().get("path")
-    table = path is not None and str(path.value).endswith((".csv", ".tsv", ".xlsx", ".xlsm"))
+    table = path is not None and str(path.value).endswith(TABLES)
     return "column" if table else "field"
 
 

@@ -6,7 +6,7 @@ import re
 
 from specharness.compile.local.clause import Clause, Guess
 from specharness.compile.local.literals import Literal
-from specharness.compile.local.rules.base import GAP, IGNORE, LABEL, MODAL, NUMBER, guess, integer
+from specharness.compile.local.rules.base import GAP, IGNORE, LABEL, MODAL, NUMBER, TABLES, guess, integer
 from specharness.compile.local.rules.cells import sheet_of
 from specharness.ir import Block, Family, Param, Scalar
 
@@ -78,6 +78,10 @@ _SAYS_MORE = re.compile(
 _OF_COLUMN = re.compile(r"\b(?:of|in|by|for|on|from|to|into|under)\s*$", IGNORE)
 
 
+_IN_A_PLACE = re.compile(r"[`\"”']?\s+(?:in|of|from)\s+(?:the\s+)?`[^`\n]+(?=`)", IGNORE)
+"""Where a column stands, between its name and what is said of it."""
+
+
 def _says_of_one(c: Clause, match: re.Match[str], start: int) -> bool:
     """Whether a single named column is the subject, or the place, of another demand."""
     text = c.source.text
@@ -85,7 +89,8 @@ def _says_of_one(c: Clause, match: re.Match[str], start: int) -> bool:
     if noun is None or noun.group().lower() == "columns":
         return False
     named = c.quotes(start, c.end)
-    after = _SAYS_MORE.match(text, named[0].end, c.end) if named else None
+    place = _IN_A_PLACE.match(text, named[0].end, c.end) if named else None
+    after = _SAYS_MORE.match(text, place.end() if place else named[0].end, c.end) if named else None
     return after is not None or _OF_COLUMN.search(text, c.start, match.start()) is not None
 
 
@@ -130,7 +135,7 @@ def columns(c: Clause) -> Guess | None:
     listed = [
         item
         for item in c.names_between(start, stop.start() if stop else end)
-        if not re.search(r"\.(?:csv|xlsx|json|tsv)$", item.value) and len(item.value) <= 60
+        if not re.search(r"\.(?:csv|xlsx|json|tsv|parquet|db|sqlite3?)$", item.value) and len(item.value) <= 60
     ]
     if not marked:
         listed = [item for item in listed if not _LEADS_ON.fullmatch(item.value)]
@@ -224,9 +229,7 @@ def field_item(c: Clause) -> Guess | None:
     params = c.about()
     if not params or "/" in match["f"] or re.match(rf"\s*\|?\s*{MODAL}\b", c.source.text[match.end() : c.end], IGNORE):
         return None
-    table = re.search(r"\bcolumns?\b|列", c.lead_text, IGNORE) or str(params["path"].value).endswith(
-        (".csv", ".tsv", ".xlsx")
-    )
+    table = re.search(r"\bcolumns?\b|列", c.lead_text, IGNORE) or str(params["path"].value).endswith(TABLES)
     return guess(Family.SCHEMA, params | {"column" if table else "keys": c.param(match, "f")}, "field_item")
 
 
