@@ -20,7 +20,7 @@ from specharness.evidence.root import Places
 from specharness.evidence.views import Request
 from specharness.ir import Evidence, Obligation, ObligationResult, ObligationSet, Outcome
 from specharness.validators import registry
-from specharness.validators.base import MAX_LOOKS, Check, Finding, Params, Validator, problem_with
+from specharness.validators.base import MAX_LOOKS, Check, Finding, Params, Validator, parts_of, problem_with
 from specharness.validators.wording import clip
 
 T = TypeVar("T")
@@ -79,13 +79,27 @@ def _plan(obligation: Obligation, find: Find) -> _Plan:
         return _Plan(obligation, problem=validator.message)
     if validator is None:
         return _Plan(obligation, problem=f"no validator is called `{name}`")
-    problem = problem_with(validator, params)
+    problem = problem_with(validator, params) or _unfit_part(validator, params, find)
     if problem:
         return _Plan(obligation, validator, problem=problem)
     requests = _guarded(name, lambda: tuple(validator.needs(params)))
     if isinstance(requests, _Raised):
         return _Plan(obligation, validator, problem=requests.message)
     return _Plan(obligation, validator, requests)
+
+
+def _unfit_part(validator: Validator, params: Params, find: Find) -> str:
+    """Why one of the validators that an answer rests on can't be asked, or may not block; empty where all may."""
+    parts = _guarded(validator.name, lambda: parts_of(validator, params))
+    if isinstance(parts, _Raised):
+        return parts.message
+    for name in parts:
+        part = _guarded(name, lambda name=name: find(name))
+        if isinstance(part, _Raised):
+            return part.message
+        if part is None:
+            return f"no validator is called `{name}`"
+    return ""
 
 
 def _looked_further(plans: Sequence[_Plan], admission: Admission) -> list[_Plan]:

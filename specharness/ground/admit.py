@@ -1,7 +1,7 @@
 """Hard admission: mandatory, grounded, observable, and decided by a validator that may block.
 
 A check whose validator is not registered, has not shown that it errs neither way (its card is missing or void), or does
-not admit the parameters, never becomes an obligation.
+not admit the parameters, never becomes an obligation; nor does one whose answer rests on such a validator's.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 
 from specharness.ground.families.base import Check, Refusal
 from specharness.ir import Direction, Disposition, Modality, Reason, SourceKind
-from specharness.validators.base import Validator, problem_with
+from specharness.validators.base import Validator, parts_of, problem_with
 
 _OBLIGING = frozenset({Modality.MUST, Modality.MUST_NOT})
 
@@ -23,6 +23,9 @@ def inadmissible(check: Check, registry: Mapping[str, Validator]) -> Refusal | N
     problem = problem_with(validator, check.params)
     if problem:
         return Refusal(Reason.NO_VALIDATOR, problem)
+    absent = next((name for name in parts_of(validator, check.params) if name not in registry), "")
+    if absent:
+        return Refusal(Reason.NO_VALIDATOR, _absence(absent))
     if not validator.needs(check.params):
         return Refusal(Reason.UNOBSERVABLE, f"nothing observes what {check.validator} needs here")
     return None

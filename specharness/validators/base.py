@@ -76,6 +76,10 @@ class Check:
         """What is wrong with well-typed parameters taken together; empty when nothing is."""
         return ""
 
+    def rests_on(self, params: Params) -> Sequence[str]:
+        """Names of the validators whose answers its own is made of: where one of them may not block, it may not."""
+        return ()
+
     def needs(self, params: Params) -> Sequence[Request]:
         """What it has to see, at most one request for a thing."""
         raise NotImplementedError
@@ -124,6 +128,11 @@ def problem_with(validator: Validator, params: Params) -> str:
             return f"{validator.name}: `{name}` {problem}"
     problem = validator.problem(params)
     return f"{validator.name}: {problem}" if problem else ""
+
+
+def parts_of(validator: Validator, params: Params) -> tuple[str, ...]:
+    """The validators that an answer to these parameters rests on besides the one asked."""
+    return tuple(dict.fromkeys(validator.rests_on(params))) if isinstance(validator, Check) else ()
 
 
 V = TypeVar("V", bound=View)

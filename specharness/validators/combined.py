@@ -65,6 +65,17 @@ class Combined(Check):
             return "needs one of all, any, none"
         return _deep_problem(params)
 
+    def rests_on(self, params: Params) -> Sequence[str]:
+        """The validators of all parts, at any depth that parameters may have."""
+        found: list[str] = []
+        pending = [(part, 1) for part in _of(params)]
+        while pending and len(found) < MAX_PARTS:
+            part, depth = pending.pop()
+            found.append(text_of(_object(part).get("validator")))
+            if found[-1] == self.name and depth < MAX_DEPTH:
+                pending += [(inner, depth + 1) for inner in _of(_object(_object(part).get("params")))]
+        return found
+
     def needs(self, params: Params) -> Sequence[Request]:
         found: dict[Request, None] = {}
         for validator, given in _parts(params):

@@ -25,7 +25,8 @@ _ALIASES = {
 
 
 class FormatValid(Check):
-    """A file is a valid file of a format: json jsonl csv tsv yaml toml xml xlsx docx pptx pdf png jpeg text zip html.
+    """A file is a valid file of a format: json jsonl csv tsv yaml toml xml xlsx docx pptx pdf png jpeg text zip html
+    parquet sqlite.
 
     Passed: the bytes are read as that format to their end.
     Failed: they are not, or there is no file.

@@ -137,11 +137,14 @@ class TestDatabases:
         assert isinstance(orders, TableView)
         assert orders.columns == ("id", "item", "price", "raw")
         assert orders.types == ("INTEGER", "TEXT", "REAL", "BLOB")
-        assert orders.rows[1] == ("2", "b", "", "")
+        assert orders.rows[1] == (2, "b", None, None)
+        assert orders.unclear == {3}
+        assert (orders.typed, orders.strict) == (True, False)
         cheap = seen(base, K.TABLE, "cheap")
         assert isinstance(cheap, TableView)
         assert cheap.rows == (("a",),)
         assert look(base, K.TABLE, "nowhere").failure is Failure.MALFORMED
+        assert look(base, K.TABLE, "ord_ers").failure is Failure.LIMIT  # another spelling
         assert look(base, K.TABLE).failure is Failure.LIMIT  # two tables, none named
 
 
@@ -201,12 +204,49 @@ class TestParquet:
         view = seen(path, K.TABLE)
         assert view == TableView(
             ("id", "name", "price", "day", "none"),
-            (("1", "a", "1.50", "2024-05-01", ""),),
+            ((1, "a", 1.5, "2024-05-01", None),),
             "",
             ("INTEGER", "VARCHAR", "DECIMAL(5,2)", "DATE", "INTEGER"),
         )
         assert look(path, K.TABLE).sha256 == hashlib.sha256(path.read_bytes()).hexdigest()
         assert seen(path, K.FORMAT) == FormatView("parquet", True)
+
+    def test_values_of_every_type(self, tmp_path: Path) -> None:
+        path = tmp_path / "x.parquet"
+        values = {
+            "9007199254740993::BIGINT": 9007199254740993,
+            "0.1::FLOAT": 0.1,
+            "'nan'::DOUBLE": None,
+            "'inf'::DOUBLE": "inf",
+            "5::DECIMAL(9,0)": 5,
+            "1.23456789012345678901::DECIMAL(38,20)": "1.23456789012345678901",
+            "true": True,
+            "TIMESTAMP '2024-05-01 10:00:00'": "2024-05-01 10:00:00",
+            "TIMESTAMPTZ '2024-05-01 10:00:00+02'": "2024-05-01 08:00:00+00:00",
+            "''": "",
+            "NULL::VARCHAR": None,
+            "[1, 2]": "[1, 2]",
+        }
+        columns = ", ".join(f"{value} AS c{number}" for number, value in enumerate(values))
+        duckdb.connect().execute(f"COPY (SELECT {columns}) TO '{path}' (FORMAT parquet)")
+        view = seen(path, K.TABLE)
+        assert isinstance(view, TableView)
+        assert view.rows == (tuple(values.values()),)
+        assert [type(found) for found in view.rows[0]] == [type(wanted) for wanted in values.values()]
+        assert view.unclear == {len(values) - 1}
+
+    def test_names_that_differ_in_case_only_are_undecided(self, tmp_path: Path) -> None:
+        pyarrow, parquet = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
+        parquet.write_table(pyarrow.table({"a": [1], "A": [2]}), tmp_path / "x.parquet")
+        assert look(tmp_path / "x.parquet", K.TABLE).failure is Failure.LIMIT
+        parquet.write_table(pyarrow.table({"a": [1], "a_1": [2]}), tmp_path / "y.parquet")
+        view = seen(tmp_path / "y.parquet", K.TABLE)
+        assert isinstance(view, TableView)
+        assert view.columns == ("a", "a_1")
+
+    def test_a_folder_of_parquet_files_is_undecided(self, tmp_path: Path) -> None:
+        (tmp_path / "x.parquet").mkdir()
+        assert look(tmp_path / "x.parquet", K.TABLE).failure is Failure.LIMIT
 
     def test_a_query_at_fault_says_nothing_of_the_file(self, tmp_path: Path) -> None:
         (tmp_path / "x.parquet").write_bytes(observer_seeds.parquet())

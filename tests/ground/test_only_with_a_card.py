@@ -5,9 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from ground_world import direction_of, grounded, source_of
+from pydantic import JsonValue
 
 from specharness import api
-from specharness.ir import ObligationSet, Outcome, Reason
+from specharness.ir import Family, ObligationSet, Outcome, Reason
 from specharness.validators import registry
 from specharness.validators.base import Validator
 from specharness.validators.cards import State
@@ -37,6 +39,33 @@ def test_a_demand_is_undecided_while_its_validator_has_no_current_card(
     assert "text_contains" not in used(obligations)
     details = [(item.reason, item.detail) for item in (*obligations.advisory, *obligations.abstained)]
     assert (Reason.NO_VALIDATOR, f"validator text_contains may not block: it {problem}") in details
+
+
+def joined() -> ObligationSet:
+    source = source_of("Either `a.txt` or `b.txt` must exist.")
+    return grounded(source, direction_of(source, source.text, family=Family.PATH_EXISTS, path=("a.txt", "b.txt")))
+
+
+def test_a_check_of_several_needs_the_cards_of_all(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    obligations = joined()
+    assert used(obligations) == {"combined"}
+    (tmp_path / "a.txt").write_text("x")
+    assert [result.outcome for result in api.check(obligations, workspace=tmp_path).results] == [Outcome.PASSED]
+    withhold(monkeypatch, "path_exists", "has no card")
+    (result,) = api.check(obligations, workspace=tmp_path).results
+    assert result.outcome is Outcome.ERROR
+    assert "`path_exists` has no card" in result.message
+    later = joined()
+    assert used(later) == set()
+    assert "validator path_exists may not block: it has no card" in [item.detail for item in later.abstained]
+
+
+def test_parts_of_parts_are_asked_for_as_well() -> None:
+    inner: JsonValue = {"validator": "path_exists", "params": {"path": "a"}}
+    several: dict[str, JsonValue] = {"any": [inner, {"validator": "count", "params": {}}]}
+    outer: dict[str, JsonValue] = {"none": [{"validator": "combined", "params": several}]}
+    found = registry.BUILT_IN["combined"].rests_on({**outer, "if": {"validator": "tool_used", "params": {}}})
+    assert set(found) == {"combined", "path_exists", "count", "tool_used"}
 
 
 def test_what_was_compiled_before_is_not_decided_either(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -43,6 +43,8 @@ from specharness.evidence.views import (
 
 _CHUNK = MIB
 _ALLOWED = frozenset({sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3.SQLITE_FUNCTION, sqlite3.SQLITE_RECURSIVE})
+_DUCKDB = b"DUCK"
+"""From the eighth byte on: a database of another engine, under the same endings."""
 _BYTES = ("blob:", "text-bytes:")
 """How values that are no text begin, as `snapshot_rows.spelt_value` has them."""
 _BROKEN = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
@@ -181,6 +183,8 @@ def _copied(held: Held, folder: Path, limits: Limits) -> str:
     target = folder / "database"
     with target.open("xb") as stream:
         held.copy(stream.fileno())
+    if os.pread(held.descriptor, len(_DUCKDB), 8) == _DUCKDB:
+        raise LimitReached("a DuckDB database, which is not read; undecided")
     if held.size and os.pread(held.descriptor, len(MAGIC), 0) != MAGIC:
         raise MalformedArtifact("not a SQLite database: it does not begin as one")
     with held.beside("-wal") as log:

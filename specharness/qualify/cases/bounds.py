@@ -29,6 +29,7 @@ from specharness.qualify.case import (
     violating,
 )
 from specharness.qualify.draw import Draw, csv_text, json_text
+from specharness.qualify.typed_tables import over_typed_tables
 
 _STEP = Decimal("0.01")
 _BOUNDS = {"min": -1, "max": 1, "min_exclusive": -1, "max_exclusive": 1}
@@ -56,6 +57,7 @@ def _one_outside(case: Case, draw: Draw) -> World | None:
     "value_range", keeps=(*TEXT_LAWS, "key_order", "indentation", "row_order", "column_order"), breaks=(_one_outside,)
 )
 def value_range(draw: Draw) -> Iterator[Case]:
+    yield from over_typed_tables(draw, "value_range")
     field, other, sheet = draw.words(3)
     low = draw.decimal(1, 400)
     high = low + draw.integer(3, 300)
@@ -102,7 +104,7 @@ def value_range(draw: Draw) -> Iterator[Case]:
         {"t.csv": csv_text([other, field], [["a", low + 1], ["b", ""]])},
         "blank",
     )
-    yield debatable({"path": "d.parquet", "field": field, **both}, {"d.parquet": b"x"}, "no such observer, or no table")
+    yield debatable({"path": "d.feather", "field": field, **both}, {"d.feather": b"x"}, "no such observer, or no table")
     noise = {"d.json": json_text({field: 0.1 + 0.2, other: 0.30001})}
     yield debatable({"path": "d.json", "field": field, "max": 0.3}, noise, "outside by binary noise only")
     yield near_fail("max", {"path": "d.json", "field": other, "max": 0.3}, noise, "outside by more than noise")

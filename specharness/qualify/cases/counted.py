@@ -28,6 +28,7 @@ from specharness.qualify.case import (
 )
 from specharness.qualify.cases import large, readings
 from specharness.qualify.draw import Draw, csv_text, json_text
+from specharness.qualify.typed_tables import over_typed_tables
 
 _Made = Callable[[int], Content]
 
@@ -87,6 +88,7 @@ _LAWS = ("line_ends", "final_newline", "byte_order_mark", "indentation", "key_or
     breaks=(_twice,),
 )
 def count(draw: Draw) -> Iterator[Case]:
+    yield from over_typed_tables(draw, "count")
     for thing, name, make, least in _things(draw):
         number = draw.integer(3, 7)
         asked: Asked = {"path": name, **thing}
@@ -185,6 +187,7 @@ def count(draw: Draw) -> Iterator[Case]:
 
 @cases_for("number_format", keeps=(*TEXT_LAWS, "indentation", "key_order", "row_order", "column_order"), may_accept=())
 def number_format(draw: Draw) -> Iterator[Case]:
+    yield from over_typed_tables(draw, "number_format")
     field, other, sheet = draw.words(3)
     for places in (1, 2, 3):
         good = [f"{draw.decimal(1, 90, places)}" for _ in range(draw.integer(2, 4))]

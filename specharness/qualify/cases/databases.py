@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import sqlite3
-import tempfile
-from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
+from collections.abc import Iterator
 
 from specharness.qualify.case import (
     FAILED,
@@ -25,22 +22,8 @@ from specharness.qualify.case import (
     violating,
 )
 from specharness.qualify.draw import Draw
+from specharness.qualify.typed_tables import database
 from specharness.validators.state import MAX_CONDITIONS
-
-_Rows = Sequence[tuple[object, ...]]
-
-
-def database(tables: Mapping[str, tuple[Sequence[str], _Rows]]) -> bytes:
-    """A SQLite file: tables by name, with columns and rows."""
-    with tempfile.TemporaryDirectory(prefix="specharness-base-") as folder:
-        file = Path(folder) / "x.db"
-        base = sqlite3.connect(file)
-        for name, (columns, rows) in tables.items():
-            base.execute(f"CREATE TABLE [{name}] ({', '.join(f'[{column}]' for column in columns)})")
-            base.executemany(f"INSERT INTO [{name}] VALUES ({', '.join('?' * len(columns))})", rows)
-        base.commit()
-        base.close()
-        return file.read_bytes()
 
 
 def _emptied(case: Case, draw: Draw) -> World | None:

@@ -26,6 +26,7 @@ from specharness.qualify.case import (
     violating,
 )
 from specharness.qualify.draw import Draw, csv_text, json_text
+from specharness.qualify.typed_tables import over_typed_tables
 
 
 def _reversed_lines(case: Case, draw: Draw) -> World | None:
@@ -56,6 +57,7 @@ def _places(draw: Draw, values: Sequence[object], field: str) -> Iterator[tuple[
 
 @cases_for("sorted_by", keeps=(*TEXT_LAWS, "indentation", "column_order"), breaks=(_reversed_lines,))
 def sorted_by(draw: Draw) -> Iterator[Case]:
+    yield from over_typed_tables(draw, "sorted_by")
     field = draw.word()
     words = sorted(draw.words(draw.integer(3, 6)))
     numbers = sorted({draw.integer(-50, 900) for _ in range(6)} | {2, 10})
@@ -138,6 +140,7 @@ def sorted_by(draw: Draw) -> Iterator[Case]:
     keeps=(*TEXT_LAWS, "indentation", "row_order", "column_order", "key_order"),
 )
 def unique(draw: Draw) -> Iterator[Case]:
+    yield from over_typed_tables(draw, "unique")
     field = draw.word()
     words = draw.words(draw.integer(3, 6))
     numbers = draw.sample(range(1, 500), draw.integer(3, 7))

@@ -27,6 +27,7 @@ from specharness.qualify.case import (
     violating,
 )
 from specharness.qualify.draw import Draw, csv_text, json_text
+from specharness.qualify.typed_tables import over_typed_tables
 
 _LAWS = (*TEXT_LAWS, "key_order", "indentation", "row_order", "column_order")
 
@@ -90,6 +91,7 @@ def _pairs(draw: Draw) -> Iterator[tuple[object, object, bool | None, str]]:
 
 @cases_for("value_equals", keeps=_LAWS, breaks=(_spoilt,))
 def value_equals(draw: Draw) -> Iterator[Case]:
+    yield from over_typed_tables(draw, "value_equals")
     field, other, sheet = draw.words(3)
     for value, found, same, why in _pairs(draw):
         asked: Asked = {"path": "d.json", "field": field, "value": value}
@@ -174,6 +176,7 @@ def value_equals(draw: Draw) -> Iterator[Case]:
 
 @cases_for("allowed_values", keeps=_LAWS, breaks=(_spoilt,))
 def allowed_values(draw: Draw) -> Iterator[Case]:
+    yield from over_typed_tables(draw, "allowed_values")
     field, other, sheet = draw.words(3)
     words = draw.words(draw.integer(2, 6))
     asked: Asked = {"path": "t.csv", "field": field, "allowed": words}

@@ -28,6 +28,7 @@ from specharness.qualify.case import (
 )
 from specharness.qualify.cases.typed_cells import many_columns, stored_values
 from specharness.qualify.draw import Draw, csv_text, json_text
+from specharness.qualify.typed_tables import over_typed_tables
 
 
 def _a_member_lost(case: Case, draw: Draw) -> World | None:
@@ -155,6 +156,7 @@ def _a_cell_spoilt(case: Case, draw: Draw) -> World | None:
 
 @cases_for("column_types", keeps=(*TEXT_LAWS, "row_order", "column_order"), breaks=(_a_cell_spoilt,))
 def column_types(draw: Draw) -> Iterator[Case]:
+    yield from over_typed_tables(draw, "column_types")
     column, other, sheet = draw.words(3)
     for kind, (right, doubtful, wrong) in _TYPES.items():
         asked = {"path": "t.csv", "types": {column: kind}}
