@@ -108,6 +108,7 @@ def check(
     run: bool = True,
     toolchains: Sequence[AnyPath] = (),
     limits: Mapping[str, float] | None = None,
+    timed: bool = False,
 ) -> Certificate:
     """The verdict over what the agent left behind, with one result for each obligation.
 
@@ -116,7 +117,8 @@ def check(
     the obligations about it unknown. What the agent left is executed only where an obligation names a command, only
     inside a sandbox (docs/commands.md), and not at all unless `run`. `toolchains` are folders, such as a virtual
     environment, that commands find there besides the system's programs. `limits` are bounds of the looking by their
-    names, in place of the defaults (docs/observers.md). Raises InputError and its kinds.
+    names, in place of the defaults (docs/observers.md). `timed` keeps how long each
+    observation took; without it equal files give equal certificates, byte for byte. Raises InputError and its kinds.
     """
     from specharness.authority import decide
     from specharness.evidence.limits import limits_with
@@ -135,7 +137,7 @@ def check(
         workdir=contract.workdir,
         sandbox=Sandbox(run, tuple(_toolchain(folder) for folder in toolchains)),
     )
-    decided = decide(contract, places, limits=limits_with(limits or {}))
+    decided = decide(contract, places, limits=limits_with(limits or {}), timed=timed)
     return certify(contract, decided.results, decided.evidence)
 
 

@@ -6,22 +6,26 @@ admitted one has a reference with an id. A ledger that records admissions can st
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from specharness.evidence.observe import Observatory
 from specharness.evidence.views import Failure, Observation, Request
 from specharness.ir import Evidence
-from specharness.validators.base import target
+from specharness.validators.base import DETAIL, target
+from specharness.validators.wording import clip
 
+MAX_UNSEEN = 20
+"""Parts of a file that were not seen and are told one by one."""
 _NOT_AN_ERROR = frozenset({Failure.ABSENT})
 """That nothing stands at a path is a fact that was observed, not a failure to observe."""
 
 
 class Admission:
-    """Observes on demand and keeps what was admitted, in the order of first use."""
+    """Observes on demand and keeps what was admitted, in the order of first use; `timed`: with how long each took."""
 
-    def __init__(self, observatory: Observatory) -> None:
+    def __init__(self, observatory: Observatory, *, timed: bool = False) -> None:
         self._observatory = observatory
+        self._timed = timed
         self.seen: dict[Request, Observation] = {}
         self._references: dict[Request, Evidence] = {}
 
@@ -32,7 +36,7 @@ class Admission:
             if observation.request != request:
                 continue
             self.seen[request] = observation
-            self._references[request] = _reference(f"e{len(self._references) + 1}", request, observation)
+            self._references[request] = self._reference(request, observation)
 
     def references(self, requests: Iterable[Request]) -> tuple[str, ...]:
         """Ids of the evidence for some requests."""
@@ -42,17 +46,27 @@ class Admission:
     def evidence(self) -> tuple[Evidence, ...]:
         return tuple(self._references.values())
 
+    def _reference(self, request: Request, observation: Observation) -> Evidence:
+        error = None
+        if observation.failure is not None and observation.failure not in _NOT_AN_ERROR:
+            detail = " ".join(observation.detail.split())[:300]
+            error = f"{observation.failure.value}: {detail}" if detail else observation.failure.value
+        return Evidence(
+            id=f"e{len(self._references) + 1}",
+            observer=request.kind.value,
+            target=target(request),
+            sha256=observation.sha256,
+            bytes_read=observation.bytes_read,
+            error=error,
+            limit=observation.limit,
+            seen=dict(observation.coverage.seen),
+            unseen=_words(observation.coverage.unseen),
+            seconds=round(observation.seconds, 6) if self._timed else None,
+        )
 
-def _reference(evidence_id: str, request: Request, observation: Observation) -> Evidence:
-    error = None
-    if observation.failure is not None and observation.failure not in _NOT_AN_ERROR:
-        detail = " ".join(observation.detail.split())[:300]
-        error = f"{observation.failure.value}: {detail}" if detail else observation.failure.value
-    return Evidence(
-        id=evidence_id,
-        observer=request.kind.value,
-        target=target(request),
-        sha256=observation.sha256,
-        bytes_read=observation.bytes_read,
-        error=error,
-    )
+
+def _words(unseen: Sequence[str]) -> tuple[str, ...]:
+    """The first of what was not seen, as what the artifact calls its parts may be long, and how many more there are."""
+    shown = tuple(clip(" ".join(words.split()), DETAIL) for words in unseen[:MAX_UNSEEN])
+    more = len(unseen) - len(shown)
+    return (*shown, f"{more} more") if more else shown

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TypeVar
 
 from specharness.authority import guards
@@ -46,15 +47,20 @@ class _Plan:
 
 
 def decide(
-    obligations: ObligationSet, places: Places, *, find: Find = registry.blocking, limits: Limits = DEFAULT_LIMITS
+    obligations: ObligationSet,
+    places: Places,
+    *,
+    find: Find = registry.blocking,
+    limits: Limits = DEFAULT_LIMITS,
+    timed: bool = False,
 ) -> Decided:
     """One result for every obligation over the given places. Reads files, runs what obligations name in a sandbox
     alone, changes nothing.
 
     `find` gives the validator of a name; by default this package's, then third parties', each with a current card.
-    `limits` bound the looking.
+    `limits` bound the looking. `timed` keeps how long each observation took.
     """
-    admission = Admission(Observatory(places, limits))
+    admission = Admission(Observatory(places, limits), timed=timed)
     guarded = [item.ctrl.guard for item in obligations.hard if item.ctrl.guard is not None]
     admission.admit(request for guard in guarded for request in guards.needs(guard))
     states = {item.id: _activation(item, admission) for item in obligations.hard}
@@ -94,7 +100,7 @@ def _unfit_part(validator: Validator, params: Params, find: Find) -> str:
     if isinstance(parts, _Raised):
         return parts.message
     for name in parts:
-        part = _guarded(name, lambda name=name: find(name))
+        part = _guarded(name, partial(find, name))
         if isinstance(part, _Raised):
             return part.message
         if part is None:

@@ -62,6 +62,7 @@ def check(
         list[str] | None,
         typer.Option("--limit", metavar="NAME=NUMBER", help="Another bound of the looking, such as rows=5000000."),
     ] = None,
+    timed: Annotated[bool, typer.Option("--timed", help="Record how long each observation took.")] = False,
     output: Annotated[
         Path | None, typer.Option("-o", "--output", metavar="CERT", help="Write the certificate (JSON).")
     ] = None,
@@ -86,6 +87,7 @@ def check(
             run=run,
             toolchains=toolchains or (),
             limits=bounds,
+            timed=timed,
         )
     for note in notes_on_maps(mapped, [workspace]):
         print_note(note)

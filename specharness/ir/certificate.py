@@ -39,6 +39,15 @@ class Evidence(Model):
     bytes_read: int
     error: str | None = None
     """Why the observation could not be made, or the limit that stopped it."""
+    limit: str = ""
+    """Name of the limit that was hit; empty where none was."""
+    seen: dict[str, int] = {}
+    """How much was seen: `{"sheets": 2, "cells": 40}`."""
+    unseen: tuple[str, ...] = ()
+    """What there is besides that was not seen, in words."""
+    seconds: float | None = None
+    """Wall-clock time of the observation, where it was asked for: nothing is decided by it, and no two checks agree in
+    it."""
 
 
 class ObligationResult(Model):
@@ -83,3 +92,8 @@ class Certificate(Model):
     trust: tuple[str, ...]
     """What the verdict takes for granted."""
     details: dict[str, JsonValue] = {}
+
+    def untimed(self) -> Certificate:
+        """The certificate without times: equal for equal places, and what digests and comparisons are made of."""
+        timeless = tuple(item.model_copy(update={"seconds": None}) for item in self.evidence)
+        return self.model_copy(update={"evidence": timeless})

@@ -87,4 +87,8 @@ def _evidence(item: Evidence) -> dict[str, object]:
         "sha256": item.sha256,
         "bytes": item.bytes_read,
         "error": item.error,
+        "limit": item.limit,
+        "seen": ", ".join(f"{number:,} {what}" for what, number in item.seen.items()),
+        "unseen": list(item.unseen),
+        "seconds": item.seconds,
     }

@@ -100,9 +100,11 @@ function strays({ strays: list }) {
 
 function evidence(certificate) {
   const items = certificate.evidence;
-  const head = h("tr", {}, ["id", "observer", "target", "sha256", "bytes"].map((name) => h("th", { scope: "col" }, name)));
+  const timed = items.some((item) => item.seconds !== null);
+  const names = ["id", "observer", "target", "seen", "sha256", "bytes", ...(timed ? ["seconds"] : [])];
+  const head = h("tr", {}, names.map((name) => h("th", { scope: "col" }, name)));
   const rows = items.map((item) =>
-    h("tr", { "data-evidence-row": item.id, tabindex: "-1" }, h("th", { scope: "row" }, item.id), h("td", {}, item.observer), h("td", {}, item.target, item.error && h("div", { class: "warning" }, item.error)), h("td", {}, item.sha256 ? h("code", {}, item.sha256) : h("span", { class: "quiet" }, "nothing to digest")), h("td", { class: "number" }, item.bytes.toLocaleString("en"))),
+    h("tr", { "data-evidence-row": item.id, tabindex: "-1" }, h("th", { scope: "row" }, item.id), h("td", {}, item.observer), h("td", {}, item.target, item.error && h("div", { class: "warning" }, item.error), item.limit && h("div", { class: "quiet" }, "limit: ", h("code", {}, item.limit))), h("td", {}, item.seen, item.unseen.map((words) => h("div", { class: "quiet" }, `not seen: ${words}`))), h("td", {}, item.sha256 ? h("code", {}, item.sha256) : h("span", { class: "quiet" }, "nothing to digest")), h("td", { class: "number" }, item.bytes.toLocaleString("en")), timed && h("td", { class: "number" }, item.seconds === null ? "" : item.seconds.toFixed(3))),
   );
   return ["evidence", plural(items.length, "observation"), items.length ? h("table", {}, h("thead", {}, head), h("tbody", {}, rows)) : h("p", {}, "Nothing was observed.")];
 }

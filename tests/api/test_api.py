@@ -6,14 +6,16 @@ import importlib
 import inspect
 import subprocess
 import sys
+from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import specharness
 from specharness import api
 from specharness.errors import InputError, LimitExceededError, NotFoundError, SchemaMismatchError, UsageError
-from specharness.ir import Disposition, ObligationSet, Outcome, SourceKind, Verdict
+from specharness.ir import Certificate, Disposition, ObligationSet, Outcome, SourceKind, Verdict
 from specharness.ir.schema import json_document
 
 PROMPT = """# Task
@@ -186,3 +188,42 @@ def test_all_that_is_demanded_holds(workspace: Path) -> None:
     (workspace / "out.json").write_text('{"total": 3}')
     certificate = specharness.check(obligations, workspace=workspace, maps={"/root": workspace})
     assert certificate.verdict is Verdict.PASS, certificate.reasons
+
+
+def test_a_certificate_tells_what_each_observation_rests_on(workspace: Path) -> None:
+    text = "Create the file `/root/out.csv`. `/root/out.csv` must contain exactly 2 rows.\n"
+    obligations = specharness.compile_text(text, maps={"/root": workspace})
+    (workspace / "out.csv").write_text("a,b\n1,2\n3,4\n")
+
+    def check(**more: Any) -> Certificate:
+        return specharness.check(obligations, workspace=workspace, maps={"/root": workspace}, **more)
+
+    (table,) = [item for item in check().evidence if item.observer == "table"]
+    assert (table.seen, table.bytes_read, table.limit, table.seconds) == ({"columns": 2, "rows": 2}, 12, "", None)
+    (short,) = [item for item in check(limits={"rows": 1}).evidence if item.observer == "table"]
+    assert (short.seen, short.limit) == ({}, "rows")
+    assert check().model_dump_json() == check().model_dump_json()
+    timed = check(timed=True)
+    assert all(item.seconds is not None for item in timed.evidence)
+    assert timed.untimed() == check()
+
+
+def test_what_was_not_seen_is_told_within_bounds() -> None:
+    from specharness.authority.admission import MAX_UNSEEN, Admission
+    from specharness.evidence.observe import Observatory
+    from specharness.evidence.root import Places
+    from specharness.evidence.views import Coverage, Observation, Request, ViewKind
+
+    request = Request(ViewKind.WORKBOOK, "x.xlsx")
+    hidden = tuple(f"part {number}\n{'x' * 1_000}" for number in range(MAX_UNSEEN + 7))
+
+    class Looked(Observatory):
+        def observe(self, requests: Iterable[Request]) -> dict[Request, Observation]:
+            return {each: Observation(each, None, coverage=Coverage({"cells": 1}, hidden)) for each in requests}
+
+    admission = Admission(Looked(Places()))
+    admission.admit([request])
+    (item,) = admission.evidence
+    assert len(item.unseen) == MAX_UNSEEN + 1
+    assert item.unseen[-1] == "7 more"
+    assert all(len(words) <= 200 and "\n" not in words for words in item.unseen)

@@ -354,7 +354,11 @@ def certificate(
             target=str(each.effect.params.get("path", "response")),
             sha256=hashlib.sha256(each.id.encode()).hexdigest() if number % 3 else None,
             bytes_read=311 * number,
-            error=None if number % 3 else "no such file",
+            error=None if number % 3 else "limit: more rows than `rows` allows",
+            limit="" if number % 3 else "rows",
+            seen={"values": number} if number % 3 else {},
+            unseen=("macros, never run (1 part)",) if number == 1 else (),
+            seconds=0.25 * number,
         )
         for number, each in enumerate(of.hard, 1)
     )

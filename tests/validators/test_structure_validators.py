@@ -242,7 +242,7 @@ def test_count(path: str, of: str, content: Any, reading: int) -> None:
         ("/x.docx", "pages", DocumentView(("a",)), 1),
         ("/x.xlsx", "rows", book(A=sheet_rows(("Report",), ("a", "b", "c"), (1, 2, 3))), 1),
         ("/x.xlsx", "rows", book(A=sheet_rows(("a",)), B=sheet_rows(("a",), (1,))), 0),
-        ("/x.db", "rows", "x", 1),
+        ("/x.ods", "rows", "x", 1),
     ],
 )
 def test_counts_that_depend_on_the_reader(path: str, of: str, content: Any, count: int) -> None:
