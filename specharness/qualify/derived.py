@@ -102,10 +102,11 @@ def sights_of(trials: Sequence[Trial]) -> Iterator[Trial]:
         never = NOT_FAILED if trial.case.right == PASSED else NOT_PASSED
         for failure in _UNDECIDED:
             kind = Kind.UNAVAILABLE if failure in {Failure.UNAVAILABLE, Failure.UNMAPPED} else Kind.FAILURE
-            yield _seen_otherwise(trial, kind, failure, trial.seen, OPEN)
+            yield _seen_otherwise(trial, kind, failure, tuple(trial.seen), OPEN)
             if len(trial.seen) > 1:
-                for request in trial.seen:
-                    yield _seen_otherwise(trial, kind, failure, (request,), never)
+                for number, request in enumerate(trial.seen, 1):
+                    share = f" for {request.kind.value} {number}"
+                    yield _seen_otherwise(trial, kind, failure, (request,), never, share)
         silent = replace(trial.case, kind=Kind.FAILURE, right=OPEN, why=f"{trial.case.why}; no answer")
         yield Trial(silent, {})
         odd = {request: Observation(request, ImageView("", 0, 0, "")) for request in trial.seen}
@@ -124,11 +125,11 @@ def _seen_otherwise(
     trial: Trial,
     kind: Kind,
     failure: Failure,
-    requests: Mapping[Request, Observation] | tuple[Request, ...],
+    requests: tuple[Request, ...],
     right: frozenset[Outcome],
+    share: str = "",
 ) -> Trial:
     changed = {request: Observation(request, None, failure, f"{failure.value}, as asked") for request in requests}
-    share = "" if len(requests) == len(trial.seen) else f" for {next(iter(requests)).kind.value}"
     case = replace(trial.case, kind=kind, right=right, why=f"{trial.case.why}; observer says {failure.value}{share}")
     return Trial(case, {**trial.seen, **changed})
 

@@ -57,7 +57,7 @@ def sentences(text: str, part: str = "") -> Readings:
 
 def paragraphs(text: str, part: str = "") -> Readings:
     """Blocks between blank lines, headings and rules counted or not; lines, where there is no blank line."""
-    blocks = [block for block in _BLANK.split(text.strip()) if _LETTER.search(block)]
+    blocks = [block for block in _BLANK.split(text) if _LETTER.search(block)]
     body = [block for block in blocks if not _HEADING.fullmatch(block.split("\n")[0]) or "\n" in block.strip()]
     readings = [len(blocks), len(body)]
     if len(blocks) == 1:
@@ -76,12 +76,20 @@ def characters(text: str, part: str = "") -> Readings:
     return [len(text), len(text.strip()), sum(not character.isspace() for character in text)]
 
 
+_MARKDOWN = frozenset("*+-")
+"""Marks of points that Markdown knows."""
+
+
+def _line(text: str, start: int) -> str:
+    return text[start:].partition("\n")[0]
+
+
 def bullets(text: str, part: str = "") -> Readings:
     """Markdown's marks and others, nested points counted or not."""
-    found = [match for match in _BULLET.finditer(text) if not _RULE.fullmatch(text[match.start() :].split("\n", 1)[0])]
+    found = [match for match in _BULLET.finditer(text) if not _RULE.fullmatch(_line(text, match.start()))]
     top = min((len(match["indent"].expandtabs(4)) for match in found), default=0)
     outer = sum(len(match["indent"].expandtabs(4)) <= top + 1 for match in found)
-    markdown = sum(match["mark"] in "*+-" for match in found)
+    markdown = sum(match["mark"] in _MARKDOWN for match in found)
     return [len(found), outer, markdown]
 
 
@@ -132,7 +140,7 @@ def placeholders(text: str, part: str = "") -> Readings:
 
 def marked(text: str, part: str) -> Readings:
     """Stretches on one line between the marks of a form: `<<...>>`."""
-    left, right = part.split("...", 1)
+    left, _, right = part.partition("...")
     inside = rf"(?:(?!{re.escape(left)}|{re.escape(right)})[^\n]){{1,300}}"
     found = re.findall(rf"{re.escape(left)}({inside}){re.escape(right)}", text)
     return [sum(1 for item in found if item.strip())]
@@ -149,8 +157,8 @@ def capital_words(text: str, part: str = "") -> Readings:
 def occurrences(text: str, part: str) -> Readings:
     """By itself letter by letter, in any case, and inside of longer words."""
     word = re.escape(part)
-    left = r"(?<!\w)" if part[:1].isalnum() and not CJK.match(part[:1]) else ""
-    right = r"(?!\w)" if part[-1:].isalnum() and not CJK.match(part[-1:]) else ""
+    left = r"(?<!\w)" if part[0].isalnum() and not CJK.match(part) else ""
+    right = r"(?!\w)" if part[-1].isalnum() and not CJK.match(part[-1]) else ""
     alone = [match.group() for match in re.finditer(f"{left}{word}{right}", text, re.IGNORECASE)]
     return [alone.count(part), len(alone), len(re.findall(word, text, re.IGNORECASE))]
 

@@ -118,15 +118,15 @@ def _in_words(params: Params) -> str:
 def _judge(place: Picked, params: Params, tally: Tally) -> None:
     wanted = next(found for name in _BOUNDS if (found := _quantity(params.get(name))))
     number = numerals.exact(place.value)
-    own = Quantity(number, None) if number is not None else _quantity(place.value)
+    own = Quantity(number) if number is not None else _quantity(place.value)
     if own is None:
         known = isinstance(place.value, str) and any(mark.isdigit() for mark in place.value)
         (tally.doubt if known else tally.violate)(place.where, f"{said(place.value)} is no known quantity")
         return
-    if own.unit is None:
-        shown_as = Unit("percent", Decimal(1)) if place.number_format.endswith("%") else None
-        own = Quantity(own.number, shown_as or units.unit_of(text_of(params.get("unit"))))
-    if own.unit is None:
+    if own.unit is units.BARE:
+        shown_as = Unit("percent", units.ONE) if place.number_format.endswith("%") else None
+        own = Quantity(own.number, shown_as or units.unit_of(text_of(params.get("unit"))) or units.BARE)
+    if own.unit is units.BARE:
         tally.doubt(place.where, f"{said(place.value)}, whose unit is not said")
     elif own.kind != wanted.kind:
         money = own.kind.startswith("currency") and wanted.kind.startswith("currency")

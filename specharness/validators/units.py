@@ -41,8 +41,8 @@ _KINDS: dict[str, dict[str, Decimal]] = {
 }  # fmt: skip
 _CURRENCIES = frozenset("$ € £ ¥ ₹ USD EUR GBP JPY CNY CHF INR AUD CAD RMB SEK NOK DKK".split())
 
-BINARY = frozenset({"KB", "MB", "GB", "TB"})
-"""Read as powers of 1000 by some and of 1024 by others."""
+BINARY = {"KB": _D(1024), "MB": _D(1024**2), "GB": _D(1024**3), "TB": _D(1024**4)}
+"""Read as powers of 1000 by some and of 1024 by others, which are here."""
 
 _FORM = re.compile(
     r"\s*(?P<before>[$€£¥₹])?\s*(?P<number>[+\-−]?[\d.,]*\d(?:[eE][+-]?\d{1,3})?)\s*(?P<unit>[^\d\s.,]{0,14})\s*"
@@ -57,22 +57,26 @@ class Unit:
     """How many base units (metre, kilogram, second, byte, one) it is."""
 
 
+ONE = _D(1)
+BARE = Unit("", ONE)
+"""Of a number without a unit."""
+
+
 @dataclass(frozen=True)
 class Quantity:
     number: Decimal
-    unit: Unit | None
-    """None: a bare number."""
+    unit: Unit = BARE
     binary: Decimal | None = None
     """The factor under the other reading of `KB`, `MB`, …"""
 
     @property
     def kind(self) -> str:
         """The unit's; empty for a bare number."""
-        return self.unit.kind if self.unit is not None else ""
+        return self.unit.kind
 
     def base(self) -> Decimal:
         """The amount in base units; a bare number as it is."""
-        return self.number * (self.unit.factor if self.unit is not None else 1)
+        return self.number * self.unit.factor
 
     def bases(self) -> tuple[Decimal, ...]:
         """The amount under every reading of its unit."""
@@ -81,9 +85,9 @@ class Quantity:
 
 def unit_of(name: str) -> Unit | None:
     """The unit of this name. Capitals count only where they tell two units apart."""
-    name = name.strip().rstrip(".")
+    name = name.strip().removesuffix(".")
     if name in _CURRENCIES:
-        return Unit(f"currency {name}", Decimal(1))
+        return Unit(f"currency {name}", ONE)
     exact = next((Unit(kind, units[name]) for kind, units in _KINDS.items() if name in units), None)
     if exact is not None or len(name) < 3:
         return exact
@@ -96,14 +100,8 @@ def read(text: str) -> Quantity | None:
     if len(text) > numerals.MAX_LITERAL:
         return None
     form = _FORM.fullmatch(text)
-    numeral = numerals.parse(form["number"]) if form else None
-    if form is None or numeral is None:
+    if form is None or (form["unit"] and form["before"]):
         return None
-    name = form["unit"] or form["before"] or ""
-    if form["unit"] and form["before"]:
-        return None
-    unit = unit_of(name) if name else None
-    if name and unit is None:
-        return None
-    binary = Decimal(1024) ** (1 + "KMGT".index(name[0])) if name in BINARY else None
-    return Quantity(numeral.value, unit, binary)
+    numeral, name = numerals.parse(form["number"]), form["unit"] or form["before"]
+    unit = unit_of(name) if name else BARE
+    return None if numeral is None or unit is None else Quantity(numeral.value, unit, BINARY.get(name))

@@ -26,13 +26,13 @@ def quantities(claim: Claim) -> dict[str, JsonValue]:
     params: dict[str, JsonValue] = {}
     for name, (value,) in given.items():
         found = units.read(value) if isinstance(value, str) else None
-        if found is None or found.unit is None:
+        if found is None or not found.kind:
             return {}
         params[name] = str(value).strip()
     if _LOOSE.search(claim.text):
         stated = _TOLERANCE.search(claim.text)
         spread = units.read(stated[1] or stated[2]) if stated and "value" in params else None
-        if stated is None or spread is None or spread.unit is None:
+        if stated is None or spread is None or not spread.kind:
             return {}
         params["tolerance"] = (stated[1] or stated[2]).strip()
     return params

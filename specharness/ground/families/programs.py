@@ -251,11 +251,11 @@ def resource_limit(claim: Claim) -> Answer:
         if not word:
             continue
         found = units.read(word)
-        if found is not None and found.unit is None:
+        if found is not None and not found.kind:
             stated = re.search(rf"(?<![\d.]){re.escape(word.strip())}\s*(?P<unit>[KMGT]?i?B|kB|bytes?)\b", claim.text)
             word = f"{word.strip()} {stated['unit']}" if stated else word
             found = units.read(word)
-        if found is None or found.unit is None or found.unit.kind != "bytes":
+        if found is None or found.kind != "bytes":
             return Refusal(Reason.PARAM_UNGROUNDED, f"{word!r} is no number of bytes")
         params[name] = word
     if len(params) == 1:

@@ -26,6 +26,7 @@ from specharness.qualify.case import (
     violating,
 )
 from specharness.qualify.draw import Draw, csv_text, json_text
+from specharness.validators.numerals import MAX_LITERAL
 
 _UNITS = (("km", "m", 1000), ("kg", "g", 1000), ("h", "min", 60), ("MB", "kB", 1000), ("min", "s", 60))
 """A unit, a smaller one of its kind, and how many of these it has."""
@@ -128,6 +129,7 @@ def quantity(draw: Draw) -> Iterator[Case]:
         *ask("9" * 500 + f" {large}", max=f"{number} {large}"), "a number without end", frozenset(OPEN | FAILED)
     )
     yield from _tolerated(draw)
+    yield from _written(draw)
     for sign in ("0%", "0.0%"):
         percent = {"b.xlsx": workbook({"S": [[field], [number / 100], [number / 100]]}, {"S!A2": sign, "S!A3": sign})}
         of_cells: dict[str, object] = {"path": "b.xlsx", "field": field}
@@ -175,6 +177,32 @@ def _tolerated(draw: Draw) -> Iterator[Case]:
     yield near_pass("tolerance", *ask(f"{exact + 1000} B", f"{number} KiB", "1 KB"), "by both readings of a KB")
     yield debatable(*ask(f"{exact + 1024} B", f"{number} KiB", "1 KB"), "by one reading of a KB")
     yield near_fail("tolerance", *ask(f"{exact + 1025} B", f"{number} KiB", "1 KB"), "by no reading of a KB")
+
+
+def _written(draw: Draw) -> Iterator[Case]:
+    """How units are written."""
+    field, number = draw.word(), draw.integer(20, 60)
+
+    def ask(found: object, /, **params: object) -> tuple[dict[str, object], dict[str, Content]]:
+        return {"path": "d.json", "field": field, **params}, {"d.json": json_text({field: found})}
+
+    yield satisfying(*ask(f"{number} Hours", value=f"{number * 60} min"), "a long name in another case")
+    yield satisfying(*ask(f"{number} Min", value=f"{number * 60} s"), "a name of three letters in another case")
+    yield debatable(*ask(f"{number} Mg", value=f"{number} mg"), "a capital that makes another unit")
+    yield debatable(*ask(f"1.{number}.3 km", max=f"{number} km"), "two points in a number")
+    yield debatable(*ask(f"${number} USD", value=f"{number} USD"), "a sign and a name")
+    yield satisfying(*ask(f"${number}", value=f"{number} $"), "a sign before the number")
+    yield violating(*ask(f"${number + 1}", value=f"{number} $"), "a sign before another number")
+    yield near_pass("unit", *ask(number, value=f"{number} km", unit=" km. "), "a unit with blanks and a full stop")
+    yield near_fail("unit", *ask(number, value=f"{number} km", unit="m."), "another one")
+    yield refused(ask(number, value=f"{number} km", unit="k.m")[0], "no unit")
+    yield satisfying(*ask(f"{number} km".ljust(MAX_LITERAL), value=f"{number} km"), "as long as may be")
+    yield hostile(*ask(f"{number} km".ljust(MAX_LITERAL + 1), value=f"{number} km"), "longer than what is read", OPEN)
+    yield debatable(*ask(f"{number} GB", value=f"{number * 1024} MB"), "by the powers of 1024")
+    for name, power in (("KB", 1), ("MB", 2), ("GB", 3), ("TB", 4)):
+        yield debatable(*ask(f"{number} {name}", value=f"{number * 1024**power} B"), "by the powers of 1024")
+        yield debatable(*ask(f"{number} {name}", value=f"{number * 1000**power} B"), "by the powers of 1000")
+        yield violating(*ask(f"{number} {name}", value=f"{number * 1024**power + 1} B"), "by neither powers")
 
 
 @cases_for("file_size", keeps=("other_file",), may_accept=("empty", "garbage", "maximal"))

@@ -110,6 +110,7 @@ def path_absent(draw: Draw) -> Iterator[Case]:
     yield satisfying({"path": f"/{folder}.txt"}, rooted, "the root of the agent's world is there without it")
     yield violating({"path": f"/{name}.txt"}, rooted, "below the root of the agent's world")
     yield violating({"path": "/"}, rooted, "the root itself is something")
+    yield debatable({"path": "/"}, World(files, maps={"/root": name}), "the root of a world that is not mapped")
     yield hostile({"path": "../secret"}, files, "leads out of the workspace", OPEN)
     yield hostile({"path": "out/passwd"}, {"out": Link("/etc")}, "below a link out of the workspace", OPEN)
     yield hostile({"path": name}, {name: Pipe()}, "a pipe is something", FAILED)
