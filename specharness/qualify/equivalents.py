@@ -19,6 +19,7 @@ WORDING: Mapping[str, str] = {
     "specharness.validators.trace:_wording": WORDS,
     "specharness.validators.locate:shown": WORDS,
     "specharness.validators.numbers:_in_words": WORDS,
+    "specharness.validators.text:_of_what": WORDS,
 }
 """Modules and definitions of which no mutant is made."""
 
@@ -90,6 +91,8 @@ EQUIVALENT: Mapping[tuple[str, str], str] = {
         f"{_FORMULAS}:_index",
         "at is not None and cell.formula is not None -> cell.formula is not None",
     ): "every cell of a sheet stands under its coordinate",
+    ("specharness.validators.text:_match_somewhere", "if True not in outcomes -> if True"): "it only spares work",
+    ("specharness.validators.text:_over_values", "True -> False"): "there is one finding for every value",
     (f"{_FORMULAS}:_index", "rows.sort() -> pass"): "the observer gives cells row by row; other sights need not",
     (f"{_FORMULAS}:area_of", "if rows -> if True"): "what is no area and no columns are rows, in a formula",
     (

@@ -10,6 +10,7 @@ import re
 import unicodedata
 from decimal import Decimal
 from enum import IntEnum
+from functools import cache
 
 from pydantic import JsonValue
 
@@ -18,8 +19,11 @@ from specharness.validators.numerals import Numeral, exact, parse
 RELATIVE_NOISE = Decimal("1e-9")
 """Binary floating point noise: 0.1 + 0.2 is written 0.30000000000000004. Six orders above it, far below any demand."""
 
-MAX_DEPTH = 200
-"""Deepest nesting that is compared; deeper data are never equal."""
+MAX_DEPTH = 100
+"""Deepest nesting that is compared; of deeper data it stays open whether they are equal."""
+
+MAX_UNORDERED = 200
+"""Items of a list that are looked for in any order; every one is compared with every other one."""
 
 _MOMENT = re.compile(
     r"([0-9]{4}-[0-9]{2}-[0-9]{2})(?:[T ]([0-9]{2}:[0-9]{2})(?::([0-9]{2})(?:\.([0-9]{1,9}))?)?)?(?:Z|[+-]00(?::?00)?)?"
@@ -37,7 +41,7 @@ class Match(IntEnum):
 
 def composed(text: str) -> str:
     """Unicode composed form (NFC): one text typed on two systems is one text."""
-    return text if text.isascii() else unicodedata.normalize("NFC", text)
+    return unicodedata.normalize("NFC", text)
 
 
 def folded(text: str) -> str:
@@ -74,7 +78,7 @@ def match_value(
     """A demanded value against a found one. `untyped` says that the place found holds text only (CSV): there `5` is
     the number 5 and `true` a truth value, while in JSON text in the place of a number is a variant at best."""
     if depth > MAX_DEPTH:
-        return Match.DIFFERENT
+        return Match.VARIANT
     if isinstance(demanded, bool):
         return _match_bool(demanded, found, untyped)
     if isinstance(demanded, int | float):
@@ -155,15 +159,16 @@ def _match_string(demanded: str, found: JsonValue) -> Match:
 def _match_list(demanded: list[JsonValue], found: JsonValue, tolerance: Decimal | None, depth: int) -> Match:
     if not isinstance(found, list) or len(demanded) != len(found):
         return Match.DIFFERENT
-    pairs = zip(demanded, found, strict=True)
-    in_order = min((match_value(a, b, tolerance=tolerance, depth=depth + 1) for a, b in pairs), default=Match.SAME)
-    if in_order is not Match.DIFFERENT or len(demanded) > MAX_DEPTH:
+    match = cache(lambda one, other: match_value(demanded[one], found[other], tolerance=tolerance, depth=depth + 1))
+    left = list(range(len(found)))
+    in_order = min((match(place, place) for place in left), default=Match.SAME)
+    if in_order is not Match.DIFFERENT:
         return in_order
-    left = list(found)
-    for item in demanded:
-        matches = (match_value(item, other, tolerance=tolerance, depth=depth + 1) for other in left)
-        place = next((place for place, match in enumerate(matches) if match), None)
-        if place is None:
+    if len(left) > MAX_UNORDERED:
+        return Match.VARIANT
+    for one in range(len(demanded)):
+        best = max(left, key=lambda other: match(one, other))
+        if match(one, best) is Match.DIFFERENT:
             return Match.DIFFERENT
-        del left[place]
+        left.remove(best)
     return Match.VARIANT

@@ -30,8 +30,9 @@ class _OverText(Check):
     def needs(self, params: Params) -> Sequence[Request]:
         return text_requests(params)
 
-    def _name(self, params: Params) -> str:
-        return "the response" if params.get("response") is True else text_of(params.get("path"))
+
+def _of_what(params: Params) -> str:
+    return "the response" if params.get("response") is True else text_of(params.get("path"))
 
 
 class TextContains(_OverText):
@@ -50,8 +51,8 @@ class TextContains(_OverText):
 
     def decide(self, params: Params, seen: Seen) -> Finding:
         texts = texts_of(params["texts"])
-        every = params.get("all") is not False
-        tally = Tally(f"{'' if every or len(texts) == 1 else 'one of '}{listed(texts)} in {self._name(params)}")
+        words = "one of " if params.get("all") is False and len(texts) > 1 else ""
+        tally = Tally(f"{words}{listed(texts)} in {_of_what(params)}")
         field = text_of(params.get("field"))
         if field and "path" in params:
             found = held(params, seen, tally, field)
@@ -97,7 +98,7 @@ class TextAbsent(_OverText):
 
     def decide(self, params: Params, seen: Seen) -> Finding:
         texts = texts_of(params["texts"])
-        tally = Tally(f"no {listed(texts)} in {self._name(params)}")
+        tally = Tally(f"no {listed(texts)} in {_of_what(params)}")
         field = text_of(params.get("field"))
         if field and "path" in params:
             found = held(params, seen, tally, field, forbids=True)
@@ -150,11 +151,10 @@ class TextPattern(Check):
         return text_requests(params)
 
     def decide(self, params: Params, seen: Seen) -> Finding:
-        pattern, field, path = (text_of(params.get(name)) for name in ("pattern", "field", "path"))
+        pattern, field = text_of(params["pattern"]), text_of(params.get("field"))
         scope = text_of(params.get("scope")) or ("field" if field else "any")
-        scopes = {"field": f"`{shown(field)}`", "line": "every line", "whole": "the whole text"}
-        subject = scopes.get(scope, "some text")
-        tally = Tally(f"{subject} of {path} matches {clip(pattern)}")
+        subject = {"field": f"`{shown(field)}`", "line": "every line", "whole": "the whole text", "any": "some text"}
+        tally = Tally(f"{subject[scope]} of {text_of(params['path'])} matches {clip(pattern)}")
         matcher = patterns.Matcher(pattern, ignore_case=params.get("ignore_case") is True)
         if scope == "field":
             found = held(params, seen, tally, field)
@@ -182,22 +182,21 @@ def _match_place(matcher: patterns.Matcher, place: Picked, tally: Tally) -> None
         tally.doubt(place.where, "nothing stands there")
         return
     plain = place.number_format in {"", "General", "@"}
-    sure = plain and (isinstance(place.value, str) or bool(place.literal))
-    if not sure and numerals.exact(place.value) is None and not isinstance(place.value, str):
+    sure = isinstance(place.value, str) or bool(place.literal)
+    if numerals.exact(place.value) is None and not isinstance(place.value, str):
         tally.violate(place.where, f"{said(place.value)}, which is no text")
-        return
-    _settle(matcher.fits(composed(_as_text(place))), place.where, said(place.value), tally, sure=sure)
+    elif plain:
+        _settle(matcher.fits(composed(_as_text(place))), place.where, said(place.value), tally, sure=sure)
+    else:
+        tally.doubt(place.where, f"{said(place.value)}, shown by the format {clip(place.number_format)}")
 
 
 def _match_somewhere(matcher: patterns.Matcher, text: Readable, tally: Tally) -> Finding:
     outcomes = [matcher.occurs(line) for rendering in text.texts for line in rendering.splitlines()]
-    if True in outcomes:
-        tally.satisfy()
-        return tally.finding("there", nothing="")
-    if None not in outcomes and all("\n" in rendering.strip() for rendering in text.texts):
-        outcomes = [matcher.occurs(rendering) for rendering in text.texts]
+    if True not in outcomes:
+        outcomes += [matcher.occurs(rendering) for rendering in text.texts]
     result = True if True in outcomes else None if None in outcomes else False
-    _settle(result, "", "no match", tally, sure=text.complete)
+    _settle(result, "", tally=tally, observed="no match", sure=text.complete)
     return tally.finding("there", nothing="there is no text")
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from worlds import E, F, P, U, World, book, decide, expect, json_view
 
-from specharness.evidence.views import DocumentView, Failure, JsonView, PdfView, ShapeView, SlidesView
+from specharness.evidence.views import CellView, DocumentView, Failure, JsonView, PdfView, ShapeView, SlidesView
 from specharness.ir import Outcome
 
 README = "# Tool\r\n\r\n## Usage\r\nRun `packlist --dry-run` in the category folder.\r\nTotal  amount: 5\r\n"
@@ -335,3 +335,10 @@ def test_hostile_wording() -> None:
     assert finding.outcome is F
     assert finding.observed.isprintable()
     assert len(finding.observed) < 100
+
+
+def test_a_day_is_shown_by_the_format_of_its_cell() -> None:
+    params = {"path": "/x.xlsx", "pattern": ISO, "field": "d"}
+    cell = CellView("2024-05-01", None, "dd/mm/yyyy")
+    expect(U, "text_pattern", params, {"/x.xlsx": book(S={"A1": "d", "A2": cell})})
+    expect(P, "text_pattern", params, {"/x.xlsx": book(S={"A1": "d", "A2": "2024-05-01"})})

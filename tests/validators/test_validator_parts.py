@@ -349,3 +349,24 @@ def test_wording_is_short_and_printable() -> None:
     assert clip("a\n\tb\x00\u202e") == "a b\ufffd\ufffd"
     assert len(clip("x" * 10_000)) == 60
     assert listed(["a", "b", "c", "d", "e", "f"]) == "`a`, `b`, `c`, `d` and 2 more"
+
+
+def test_lists_in_another_order_are_in_doubt() -> None:
+    assert match_value([True, "yes"], ["yes", True]) is Match.VARIANT
+    assert match_value(list(range(300)), list(range(300))[::-1]) is Match.VARIANT
+    assert match_value([1, 2, 3], [3, 2, 2]) is Match.DIFFERENT
+
+
+def test_nested_lists_are_compared_once() -> None:
+    one: Any = 1
+    other: Any = 2
+    for _ in range(60):
+        one, other = [one, 7], [other, 7]
+    assert match_value(one, other) is Match.DIFFERENT
+
+
+def test_of_what_is_too_deep_nothing_is_said() -> None:
+    deep: Any = 1
+    for _ in range(150):
+        deep = [deep]
+    assert match_value(deep, deep) is Match.VARIANT

@@ -26,6 +26,7 @@ from specharness.qualify.case import (
     satisfying,
     violating,
 )
+from specharness.qualify.cases.alike import beyond_memory, likeness
 from specharness.qualify.draw import Draw, csv_text, json_text
 from specharness.qualify.typed_tables import over_typed_tables
 
@@ -170,6 +171,8 @@ def value_equals(draw: Draw) -> Iterator[Case]:
     yield debatable({"path": "d.json", "field": "a[", "value": 1}, {"d.json": "{}"}, "no selector")
     yield refused({"path": "d.json", "field": field}, "no value")
     yield refused({"path": "d.json", "field": "", "value": 1}, "no field")
+    yield from likeness(draw)
+    yield from beyond_memory(draw)
     yield refused({"path": "d.json", "field": field, "value": 1, "tolerance": "some"}, "no number")
     yield refused({"path": "d.json", "field": field, "value": 1, other: 1}, "an unknown parameter")
 

@@ -27,7 +27,9 @@ from specharness.qualify.case import (
     satisfying,
     violating,
 )
+from specharness.qualify.cases.forms import both_asked, contained, lines_and_all, not_seen, written_forms
 from specharness.qualify.draw import Draw, csv_text, json_text
+from specharness.validators.compare import composed
 
 _ENDINGS = ("txt", "md", "html", "json", "csv", "docx", "pptx", "xlsx")
 
@@ -177,7 +179,8 @@ def _cut_out(case: Case, draw: Draw) -> World | None:
     content = case.world.response if not path else case.world.files[path]
     if not isinstance(content, str):
         return None
-    for text in _texts_of(case):
+    content = composed(content)
+    for text in map(composed, _texts_of(case)):
         content = content.replace(text, "-").replace(text.upper(), "-")
     return replace(case.world, files={path: content}) if path else replace(case.world, response=content)
 
@@ -208,6 +211,7 @@ def text_contains(draw: Draw) -> Iterator[Case]:
     yield satisfying({"path": "f.json", "texts": [word], "field": other}, kinds, "in a list")
     yield satisfying({"path": "f.json", "texts": [word], "field": word}, kinds, "in an object")
     yield satisfying({"path": "f.json", "texts": ["5"], "field": field}, kinds, "a number as it is written")
+    yield from contained(draw)
 
 
 @cases_for(
@@ -225,6 +229,7 @@ def text_absent(draw: Draw) -> Iterator[Case]:
     mixed = {"f.csv": csv_text([field], [[other], [word]]), "e.csv": csv_text([field], [[""]])}
     yield violating({"path": "f.csv", "texts": [word], "field": field}, mixed, "in one of two values")
     yield debatable({"path": "e.csv", "texts": [word], "field": field}, mixed, "only a blank value")
+    yield from not_seen(draw)
 
 
 _FORMS = (
@@ -291,6 +296,8 @@ def text_pattern(draw: Draw) -> Iterator[Case]:
     yield refused({"path": "a.txt", "pattern": word, "scope": "field"}, "no field for it")
     yield refused({"path": "a.txt", "pattern": word, "scope": "word"}, "no such scope")
     yield refused({"path": "a.txt", "pattern": word, "anchor": True}, "an unknown parameter")
+    yield from written_forms(draw)
+    yield from lines_and_all(draw)
 
 
 @cases_for("whole_text", keeps=TEXT_LAWS)
@@ -328,6 +335,7 @@ def whole_text(draw: Draw) -> Iterator[Case]:
     yield refused({"path": "a.txt", "text": " "}, "a blank text")
     yield refused({"path": "a.txt", "pattern": "(a*)*"}, "a pattern that is not run")
     yield refused({"path": "a.txt", "text": word, "field": "a"}, "an unknown parameter")
+    yield from both_asked(draw)
 
 
 DEFINITIONS = (text_contains, text_absent, text_pattern, whole_text)
