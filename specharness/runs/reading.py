@@ -32,9 +32,9 @@ from specharness.runs.formats import (
     terminus,
     workbench,
 )
-from specharness.runs.lines import Item, json_lines, json_list, open_file, parse, read_whole, stands
+from specharness.runs.lines import Item, json_lines, json_list, parse, read_whole, stands
 from specharness.runs.secrets import Scrubber
-from specharness.runs.shapes import Shape, shape_of
+from specharness.runs.shapes import Shape, shape_as, shape_of
 from specharness.runs.steps import Fields, record
 
 MAX_FILES = 1_000_000
@@ -104,13 +104,17 @@ class _Reader:
         if depth > MAX_DEPTH:
             self._damage.add(str(folder), None, f"more than {MAX_DEPTH} folders deep")
             return
-        if stands(folder / "events", self._damage, folder=True) and stands(folder / "base_state.json", self._damage):
+        if (
+            self._wanted(openhands.NAME)
+            and stands(folder / "events", self._damage, folder=True)
+            and stands(folder / "base_state.json", self._damage)
+        ):
             yield from self._conversation(folder)
             return
         result, is_job = folder / harbor.RESULT, False
         if stands(result, self._damage):
             value = self._value(result)
-            if harbor.tells(value):
+            if self._wanted(harbor.NAME) and harbor.tells(value):
                 yield from self._trial(folder, value)
                 return
             is_job = harbor.is_job(value)
@@ -132,18 +136,21 @@ class _Reader:
                     return
                 yield from self.file(path, given=False)
 
+    def _wanted(self, format: str) -> bool:
+        return self._format is None or self._format == format
+
     def file(self, path: Path, *, given: bool) -> Iterator[Run]:
         """Every run of a file."""
         try:
-            shape = shape_of(path)
+            shape = shape_of(path) if self._format is None else shape_as(path, self._format)
         except InputError as error:
             if given:
                 raise
             self._damage.add(str(path), None, str(error))
             return
-        if self._format is not None and (shape is None or shape.format != self._format):
-            shape = self._forced(path, self._format, shape)
         if shape is None:
+            if given and self._format is not None:
+                raise InputError(f"{path}: holds no record of the format {self._format}; leave --input-format out")
             if given:
                 raise InputError(f"{path}: no known format of run records; `specharness runs --help` lists them")
             self._damage.skip(str(path))
@@ -163,14 +170,6 @@ class _Reader:
             if given and name == inspect_log.NAME:
                 raise
             self._damage.add(str(path), None, str(error))
-
-    def _forced(self, path: Path, format: str, shape: Shape | None) -> Shape | None:
-        if shape is not None:
-            return Shape(format, shape.layout)
-        with open_file(path) as stream:
-            begin = stream.read(64).removeprefix(b"\xef\xbb\xbf").lstrip()
-        layout = "list" if begin.startswith(b"[") else "lines" if begin.startswith(b"{") else ""
-        return Shape(format, layout) if layout else None
 
     def _fields(self, path: Path, shape: Shape) -> Iterator[tuple[int | None, Fields]]:
         name, layout = shape

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -12,9 +12,11 @@ from pydantic import JsonValue
 from specharness.errors import NotFoundError
 from specharness.runs.damage import Damage
 from specharness.runs.formats import atif, claude_code, harbor, inspect_log, openai, openhands, plain, tau, workbench
-from specharness.runs.lines import HEAD, json_list, open_file, parse, read_whole
+from specharness.runs.lines import HEAD, json_lines, json_list, open_file, parse, read_whole
 
-_TELLS: tuple[tuple[str, Callable[[JsonValue], bool]], ...] = (
+_Tellers = Sequence[tuple[str, Callable[[JsonValue], bool]]]
+
+_TELLS: _Tellers = (
     (atif.NAME, atif.tells),
     (workbench.NAME, workbench.tells),
     (tau.NAME, tau.tells),
@@ -67,8 +69,29 @@ def shape_of(path: Path) -> Shape | None:
     return None if name is None else Shape(name, "value")
 
 
-def _told(value: JsonValue) -> str | None:
-    return next((name for name, tells in _TELLS if tells(value)), None)
+def shape_as(path: Path, format: str) -> Shape | None:
+    """The layout of a file that is said to be of a format; None where no value in it is.
+
+    Every value is looked at: where others tell a format by the first ones, these may be damaged or of another kind.
+    Raises NotFoundError where it can't be read, LimitExceededError.
+    """
+    told = shape_of(path)
+    if told is not None and told.format == format:
+        return told
+    tells = {**dict(_TELLS), plain.NAME: plain.may_be}[format]
+    with open_file(path) as stream:
+        begin = stream.read(64).removeprefix(b"\xef\xbb\xbf").lstrip()
+    if begin.startswith(b"["):
+        return _list_shape(path, ((format, tells),), throughout=True)
+    if not begin.startswith(b"{"):
+        return None
+    if format != harbor.NAME and any(tells(item.value) for item in json_lines(path, Damage())):
+        return Shape(format, "lines")
+    return Shape(format, "value") if tells(_parsed(read_whole(path))) else None
+
+
+def _told(value: JsonValue, tellers: _Tellers = _TELLS) -> str | None:
+    return next((name for name, tells in tellers if tells(value)), None)
 
 
 def _parsed(data: bytes) -> JsonValue:
@@ -78,13 +101,17 @@ def _parsed(data: bytes) -> JsonValue:
         return None
 
 
-def _list_shape(path: Path) -> Shape | None:
-    """A list is one run where its elements are messages or events, else a run an element."""
+def _list_shape(path: Path, tellers: _Tellers = _TELLS, *, throughout: bool = False) -> Shape | None:
+    """A list is one run where its elements are messages or events, else a run an element. Its first element tells, or
+    `throughout` it the first that does."""
+    messages = openai.NAME in dict(tellers)
     for item in json_list(path, Damage()):
-        if openai.tells([item.value]) and not openai.tells(item.value):
+        if messages and openai.tells([item.value]) and not openai.tells(item.value):
             return Shape(openai.NAME, "value")
-        name = _told(item.value)
+        name = _told(item.value, tellers)
         if name is None:
+            if throughout:
+                continue
             return None
         if name == openhands.NAME and not (isinstance(item.value, dict) and "history" in item.value):
             return Shape(name, "value")

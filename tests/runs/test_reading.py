@@ -17,7 +17,7 @@ from specharness.measure.run_seeds import ANSWER, ARGUMENTS, ASKED, SAID
 from specharness.runs import lines as line_reading
 from specharness.runs.claims import Label, claim_of
 from specharness.runs.damage import MAX_NAMED, Damage
-from specharness.runs.reading import Defaults, read_runs
+from specharness.runs.reading import FORMATS, Defaults, read_runs
 from specharness.runs.shapes import shape_of
 
 
@@ -259,3 +259,50 @@ def test_a_link_that_is_given_itself_is_followed(tmp_path: Path) -> None:
     target = written(tmp_path, records.lines(records.plain()))
     (tmp_path / "link").symlink_to(target)
     assert len(read(tmp_path / "link")) == 1
+
+
+@pytest.mark.parametrize("name", FILES)
+@pytest.mark.parametrize("format", FORMATS)
+def test_a_format_that_is_forced_must_be_that_of_the_file(name: str, format: str, tmp_path: Path) -> None:
+    told, text = FILES[name]
+    path = written(tmp_path, text())
+    damage = Damage()
+    if told == format:
+        assert read(path, damage, format=format) == read(path)
+    else:
+        with pytest.raises(InputError, match=f"holds no record of the format {format}"):
+            read(path, damage, format=format)
+        below = written(tmp_path, records.lines(records.plain()), "other.jsonl")
+        if format == "runs":
+            assert [run.id for run in read(tmp_path, damage, format=format)] == [run.id for run in read(below)]
+            assert damage.unknown_count == 1
+    assert damage.count == 0
+
+
+def test_a_format_can_be_forced_where_the_first_values_do_not_tell_it(tmp_path: Path) -> None:
+    bare = {"id": "r", "task": "t", "agent": "a"}
+    path = written(tmp_path, records.lines(bare))
+    with pytest.raises(InputError, match="no known format"):
+        read(path)
+    assert [run.id for run in read(path, format="runs")] == ["r"]
+    late = written(tmp_path, json.dumps([{"about": "the runs below"}, records.tau()]), "late.json")
+    with pytest.raises(InputError, match="no known format"):
+        read(late)
+    assert [run.task for run in read(late, format="tau-bench") if run.trace] == [
+        read(written(tmp_path, json.dumps([records.tau()])))[0].task
+    ]
+
+
+def test_a_forced_format_passes_over_trials_and_conversations_of_others(tmp_path: Path) -> None:
+    records.write_harbor(tmp_path)
+    assert [run.origin.format for run in read(tmp_path, format="harbor") if run.origin] == ["harbor"]
+    assert [run.origin.format for run in read(tmp_path, format="atif") if run.origin] == ["atif"]
+    with pytest.raises(InputError, match="no run records below it"):
+        read(tmp_path, format="tau-bench")
+
+
+@pytest.mark.parametrize("text", ["", "words\n", "{}\n", '{"a": 1}\n', "[]", "[1, 2]", "\x00\x01", '[{"a": 1}]', "{"])
+@pytest.mark.parametrize("format", FORMATS)
+def test_a_forced_format_accepts_no_other_file(text: str, format: str, tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="holds no record of the format"):
+        read(written(tmp_path, text), format=format)

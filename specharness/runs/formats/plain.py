@@ -18,9 +18,12 @@ _MARKS = ("trace", "official", "final_message", "acceptance", "transcript", "sup
 
 def tells(value: JsonValue) -> bool:
     """Whether a file that begins with this value is of this format."""
-    if not isinstance(value, dict) or not all(isinstance(value.get(name), str) for name in ("id", "task", "agent")):
-        return False
-    return any(name in value for name in _MARKS)
+    return may_be(value) and isinstance(value, dict) and any(name in value for name in _MARKS)
+
+
+def may_be(value: JsonValue) -> bool:
+    """Whether a value that is said to be of this format can be: `tells` asks more, to tell it from the others."""
+    return isinstance(value, dict) and all(isinstance(value.get(name), str) for name in ("id", "task", "agent"))
 
 
 def fields(value: JsonValue) -> Fields:
