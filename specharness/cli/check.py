@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from specharness import api
-from specharness.cli.options import MAP_HELP, Format, notes_on_maps, parse_limits, parse_maps
+from specharness.cli.options import MAP_HELP, Force, Format, notes_on_maps, parse_limits, parse_maps
 from specharness.cli.outputs import is_standard_output, print_written, refuse_overwriting, write_whole
 from specharness.cli.terminal import print_note, progress_bar, safe_json, standard_output
 from specharness.errors import UsageError
@@ -67,11 +67,12 @@ def check(
         Path | None, typer.Option("-o", "--output", metavar="CERT", help="Write the certificate (JSON).")
     ] = None,
     html: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the page, with results.")] = None,
+    force: Force = False,
     format: Annotated[Format, typer.Option(help="What to print.")] = Format.TABLE,
 ) -> None:
     """Run the command; raises typer.Exit with the verdict's exit status."""
     inputs = [path for path in (obligations, response, trace) if path is not None]
-    refuse_overwriting([output, html], inputs)
+    refuse_overwriting([output, html], inputs, force=force)
     _refuse_one_state(workspace, before)
     mapped = parse_maps(maps or ())
     bounds = parse_limits(limits or ())

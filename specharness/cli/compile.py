@@ -130,7 +130,9 @@ def compile(
     engine_name: Annotated[
         Spread, typer.Option("--engine", help="What the inputs of --out-dir are spread over.")
     ] = Spread.PROCESSES,
-    force: Annotated[bool, typer.Option("--force", help="Compile again what is up to date.")] = False,
+    force: Annotated[
+        bool, typer.Option("--force", help="Replace files that are there, also those that are up to date.")
+    ] = False,
     usage: Annotated[
         bool, typer.Option("--usage", help="Write what it took: OUT/usage.jsonl, or FILE.usage.json by unit.")
     ] = False,
@@ -180,7 +182,7 @@ def compile(
     if out_dir is None:
         if usage and output is None:
             raise UsageError("--usage goes with -o FILE, beside which it writes FILE.usage.json, or with --out-dir OUT")
-        _one(request(_single(given, corpus)), engine, further, output, directions, html, format, usage)
+        _one(request(_single(given, corpus)), engine, further, output, directions, html, format, usage, force)
         return
     for name, value in {"-o": output, "--html": html}.items():
         if value is not None:
@@ -217,11 +219,12 @@ def _one(
     html: Path | None,
     format: Format,
     usage: bool,
+    force: bool,
 ) -> None:
     from specharness.sources import load
 
     account = Path(f"{output}.usage.json") if usage else None
-    refuse_overwriting([output, directions, html, account], [request.path, *further])
+    refuse_overwriting([output, directions, html, account], [request.path, *further], force=force)
     start = perf_counter()
     with progress_bar("compiling") as progress:
         obligations = api.compile_specification(load(request), engine=engine, progress=progress)

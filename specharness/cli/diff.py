@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from specharness.cli.options import Format
+from specharness.cli.options import Force, Format
 from specharness.cli.outputs import is_standard_output, print_written, refuse_overwriting, write_whole
 from specharness.cli.terminal import progress_bar, safe_json, standard_output
 from specharness.errors import UsageError
@@ -56,6 +56,7 @@ def diff(
     output: Annotated[
         Path | None, typer.Option("-o", "--output", metavar="FILE", help="Write the differences (JSON).")
     ] = None,
+    force: Force = False,
     format: Annotated[Format, typer.Option(help="What to print.")] = Format.TABLE,
 ) -> None:
     """Run the command; raises typer.Exit with what --check found."""
@@ -64,7 +65,7 @@ def diff(
     from specharness.evidence.snapshot_read import snapshot_of
     from specharness.ir.schema import json_document
 
-    refuse_overwriting([output], [before, after, *([rules] if rules else [])])
+    refuse_overwriting([output], [before, after, *([rules] if rules else [])], force=force)
     if any(not glob.strip("/. ") for glob in allow or ()):
         raise UsageError("--allow takes a glob such as 'out/**', a path or a table; write '**' to allow everything")
     with progress_bar("reading") as progress:

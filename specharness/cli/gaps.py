@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from specharness.cli.options import Format
+from specharness.cli.options import Force, Format
 from specharness.cli.outputs import is_standard_output, print_written, refuse_overwriting, write_whole
 from specharness.cli.run_reading import Input, Runs, reading
 from specharness.cli.terminal import print_note, safe_json, standard_output
@@ -56,9 +56,10 @@ def gaps(
     plot: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Draw the gaps (.svg or .png). Needs the extra `plots`.")
     ] = None,
+    force: Force = False,
 ) -> None:
     """Run the command."""
-    refuse_overwriting([output, plot], [*runs, *([surface] if surface else [])])
+    refuse_overwriting([output, plot], [*runs, *([surface] if surface else [])], force=force)
     from specharness.ir.schema import json_document
     from specharness.measure.gaps import Collection, Resampling, grouping
     from specharness.measure.gaps import gaps as measured

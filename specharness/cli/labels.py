@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from specharness.cli.options import Format
+from specharness.cli.options import Force, Format
 from specharness.cli.outputs import print_written, refuse_overwriting, write_whole
 from specharness.cli.terminal import listed, one_line, print_note, progress_bar, safe_json, standard_output
 from specharness.errors import InputError, UsageError
@@ -223,6 +223,7 @@ def apply(
     output: Annotated[
         Path, typer.Option("-o", "--output", metavar="DIR", help="Folder of the gold labels.", show_default=False)
     ],
+    force: Force = False,
 ) -> None:
     """Run the command."""
     from specharness.labels.adjudicate import read
@@ -240,7 +241,7 @@ def apply(
         texts[path] = gold(file, case)
     if not texts:
         raise InputError(f"{file}: holds no document; write it with specharness annotations adjudicate")
-    refuse_overwriting(texts, [file])
+    refuse_overwriting(texts, [file], force=force)
     _write(texts)
 
 

@@ -6,6 +6,9 @@ import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from pathlib import Path
+from typing import Annotated
+
+import typer
 
 from specharness.errors import UsageError
 
@@ -26,6 +29,9 @@ class Format(StrEnum):
 
     TABLE = "table"
     JSON = "json"
+
+
+Force = Annotated[bool, typer.Option("--force", help="Replace files that are there.")]
 
 
 def parse_limits(given: Iterable[str]) -> dict[str, float]:

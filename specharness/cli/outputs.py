@@ -58,8 +58,11 @@ def usable_folder(folder: Path) -> None:
         raise UnwritableError(folder, reason) from error
 
 
-def refuse_overwriting(outputs: Iterable[Path | None], inputs: Iterable[Path | str]) -> None:
-    """UsageError where an output would replace an input, or two outputs are one file."""
+def refuse_overwriting(
+    outputs: Iterable[Path | None], inputs: Iterable[Path | str], *, force: bool | None = None
+) -> None:
+    """UsageError where an output would replace an input, or two outputs are one file; or where it would replace any
+    other file, unless `force`. None: the command has a rule of its own for what is there."""
     chosen = [path for path in outputs if path is not None]
     seen: dict[str, Path] = {}
     protected = {os.path.realpath(path): path for path in inputs if str(path) != "-"}
@@ -70,6 +73,10 @@ def refuse_overwriting(outputs: Iterable[Path | None], inputs: Iterable[Path | s
         if real in seen:
             raise UsageError(f"{path} is given for two outputs; give each its own name")
         seen[real] = path
+    if force is False:
+        for path in chosen:
+            if path.is_file() and not is_standard_output(path):
+                raise UsageError(f"{path} is there already; give another name, or --force to replace it")
 
 
 def _print(data: bytes) -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from specharness.cli.look import WIDE
-from specharness.cli.options import Format
+from specharness.cli.options import Force, Format
 from specharness.cli.outputs import print_written, refuse_overwriting, write_whole
 from specharness.cli.run_reading import Input, Runs, reading
 from specharness.cli.terminal import one_line, print_note, safe_json, standard_output
@@ -77,12 +77,13 @@ def convert(
     runs: Runs,
     output: Annotated[Path, typer.Option("-o", "--output", metavar="FILE", help="Where to; - for standard output.")],
     input_format: Input = None,
+    force: Force = False,
     agent: Annotated[str, typer.Option(metavar="NAME", help="Of runs whose record names none.")] = "",
     benchmark: Annotated[str, typer.Option(metavar="NAME", help="Of runs whose record names none.")] = "",
     condition: Annotated[str, typer.Option(metavar="NAME", help="Of runs whose record names none.")] = "",
 ) -> None:
     """Run the command."""
-    refuse_overwriting([output], runs)
+    refuse_overwriting([output], runs, force=force)
     from specharness.runs.reading import Defaults
 
     lines: list[bytes] = []

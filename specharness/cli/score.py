@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from specharness.cli.options import Format
+from specharness.cli.options import Force, Format
 from specharness.cli.outputs import is_standard_output, print_written, refuse_overwriting, usable_folder, write_whole
 from specharness.cli.terminal import print_note, progress_bar, safe_json, standard_output
 from specharness.errors import UsageError
@@ -62,12 +62,13 @@ def score(
     plots: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Write pictures (SVG and PNG). Needs the extra `plots`.")
     ] = None,
+    force: Force = False,
 ) -> None:
     """Run the command."""
     wanted = _parts(by)
     if len(runs or ()) >= MAX_RUNS:
         raise UsageError(f"--run is given {len(runs or ())} times, at most {MAX_RUNS - 1} can be compared")
-    refuse_overwriting([output], [gold, predicted])
+    refuse_overwriting([output], [gold, predicted], force=force)
     if output is not None and predicted.is_dir() and output.resolve().is_relative_to(predicted.resolve()):
         raise UsageError(f"{output} lies in {predicted}, where it would be read as a result; write it elsewhere")
     if plots is not None:
@@ -80,7 +81,9 @@ def score(
     if plots is not None:
         from specharness.measure.plots import score_plots
 
-        written |= {plots / name: data for name, data in score_plots(report).items()}
+        pictures = {plots / name: data for name, data in score_plots(report).items()}
+        refuse_overwriting(pictures, [], force=force)
+        written |= pictures
     write_whole(written)
     if any(map(is_standard_output, written)):
         pass

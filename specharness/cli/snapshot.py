@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from specharness.cli.options import Format
+from specharness.cli.options import Force, Format
 from specharness.cli.outputs import is_standard_output, print_written, refuse_overwriting, write_whole
 from specharness.cli.terminal import progress_bar, safe_json, standard_output
 from specharness.errors import UsageError
@@ -37,6 +37,7 @@ def snapshot(
     output: Annotated[
         Path | None, typer.Option("-o", "--output", metavar="FILE", help="Write the snapshot (JSON).")
     ] = None,
+    force: Force = False,
     previous: Annotated[
         Path | None, typer.Option(metavar="FILE", help="An earlier snapshot of the same folder, to read less.")
     ] = None,
@@ -46,7 +47,7 @@ def snapshot(
     from specharness.cli.diff_tables import print_snapshot
     from specharness.evidence.snapshot_read import snapshot_of
 
-    refuse_overwriting([output], [path, *([previous] if previous else [])])
+    refuse_overwriting([output], [path, *([previous] if previous else [])], force=force)
     if output is not None and path.is_dir() and output.resolve().is_relative_to(path.resolve()):
         raise UsageError(f"{output} lies in {path}, where it would be a change itself; write it elsewhere")
     earlier = None if previous is None else _folder_snapshot(previous)

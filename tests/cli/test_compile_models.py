@@ -156,7 +156,7 @@ def test_an_endpoint_that_answers_nothing_is_an_error_and_touches_no_file(
     out.write_text("an earlier result", encoding="utf-8")
     with serving(lambda _: fault) as endpoint:
         candidate_at(tmp_path, endpoint.address, asking={"attempts": 1, "window": 500})
-        assert run("compile", task, "--compiler", tmp_path / "scripted.toml", "-o", out, "--usage") == 2
+        assert run("compile", task, "--compiler", tmp_path / "scripted.toml", "-o", out, "--usage", "--force") == 2
         assert 1 < len(endpoint.requests) < IN_VAIN
     told = capsys.readouterr()
     assert told.out == ""

@@ -73,7 +73,9 @@ def test_json_and_file_are_one_document(laid: Path, tmp_path: Path, capsys: pyte
     assert report.grounding is not None
     assert report.usage is None
     first = out.read_bytes()
-    assert score(laid, "-o", out, "--format", "json") == 0
+    assert score(laid, "-o", out, "--format", "json") == 2
+    assert f"{out} is there already" in capsys.readouterr().err
+    assert score(laid, "-o", out, "--format", "json", "--force") == 0
     assert out.read_bytes() == first
 
 
