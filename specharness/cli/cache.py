@@ -11,7 +11,7 @@ import typer
 
 from specharness.cli.options import Format
 from specharness.cli.terminal import print_note, safe_json, standard_output
-from specharness.errors import UsageError
+from specharness.errors import NotFoundError, UsageError
 
 SECONDS_A_DAY = 86_400
 
@@ -74,6 +74,8 @@ def prune(
 
     if everything == (older_than is not None or bool(fingerprint)):
         raise UsageError("say what to forget: --older-than DAYS, --fingerprint DIGITS, or --all")
+    if file is not None and not file.is_file():
+        raise NotFoundError(f"{file}: no such file of answers")
     path = file or default_path()
     before = None if older_than is None else time.time() - older_than * SECONDS_A_DAY
     gone = Answers(path).prune(before=before, fingerprint=fingerprint) if path.exists() else 0

@@ -69,6 +69,9 @@ is what is meant; --no-cache does without.
 """
 
 
+MAX_JOBS = 1024
+
+
 class CompileCommand(TyperCommand):
     """Lets two options go without their file: `--directions` beside `--out-dir`, which names the files, and `--frozen`
     where the frozen compiler of the folder of compilers is meant."""
@@ -126,7 +129,9 @@ def compile(
     maps: Annotated[list[str] | None, typer.Option("--map", metavar="/root=DIR", help=MAP_HELP)] = None,
     corpus: Annotated[Path | None, typer.Option(metavar="DIR", help="Every specification file under a folder.")] = None,
     out_dir: Annotated[Path | None, typer.Option(metavar="OUT", help="Folder for the results of many.")] = None,
-    jobs: Annotated[int | None, typer.Option(min=1, metavar="N", help="Processes; one a processor by default.")] = None,
+    jobs: Annotated[
+        int | None, typer.Option(min=1, max=MAX_JOBS, metavar="N", help="Processes; one a processor by default.")
+    ] = None,
     engine_name: Annotated[
         Spread, typer.Option("--engine", help="What the inputs of --out-dir are spread over.")
     ] = Spread.PROCESSES,

@@ -65,13 +65,14 @@ def gaps(
     from specharness.measure.gaps import gaps as measured
     from specharness.measure.gaps_surface import parse_surface
     from specharness.runs.reading import Defaults
+    from specharness.sources.read import read_bytes
 
     names = grouping(by)
     if plot is not None:
         from specharness.measure.gaps_plot import plot_format
 
         plot_format(plot)
-    frozen = parse_surface(_bytes(surface), str(surface)) if surface else None
+    frozen = None if surface is None else parse_surface(read_bytes(surface, MAX_SURFACE, "MAX_SURFACE"), str(surface))
     collected = Collection(surface=frozen)
     with reading(runs, input_format, Defaults(condition=condition)) as found:
         for run in found:
@@ -97,16 +98,3 @@ def gaps(
     if all(row.counts["runs"] == 0 for row in report.rates.rows):
         print_note("note: no run is valid: none has both a verdict and a whole record")
     print_written(written)
-
-
-def _bytes(path: Path) -> bytes:
-    from specharness.errors import LimitExceededError, NotFoundError
-
-    try:
-        with path.open("rb") as stream:
-            data = stream.read(MAX_SURFACE + 1)
-    except OSError as error:
-        raise NotFoundError(f"{path}: can't be read: {error.strerror or error}") from error
-    if len(data) > MAX_SURFACE:
-        raise LimitExceededError(f"{path}: more than {MAX_SURFACE} bytes (MAX_SURFACE)")
-    return data

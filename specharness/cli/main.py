@@ -41,6 +41,7 @@ def _run(arguments: list[str]) -> int:
     from specharness.errors import SpecHarnessError
 
     try:
+        _refuse_empty(arguments)
         status = int(app(arguments, prog_name="specharness", standalone_mode=False) or 0)
         sys.stdout.flush()
         if status != INTERRUPTED:  # typer's own answer to an interrupt
@@ -68,6 +69,18 @@ def _run(arguments: list[str]) -> int:
             f"internal error: {type(error).__name__}: {error}; please report it, with what {DEBUG_VARIABLE}=1 prints"
         )
     return BAD_INPUT
+
+
+def _refuse_empty(arguments: Sequence[str]) -> None:
+    """UsageError for an empty argument: most often a variable of the shell that is not set, and as a path it would be
+    the present folder."""
+    from specharness.errors import UsageError
+
+    for number, argument in enumerate(arguments):
+        if argument and not (argument.startswith("--") and argument.endswith("=")):
+            continue
+        where = argument.rstrip("=") or (f"what follows {arguments[number - 1]}" if number else "the first argument")
+        raise UsageError(f"{where} is empty; is a variable of the shell not set?")
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@ from __future__ import annotations
 import gzip
 import io
 import json
+import os
 import stat
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,7 +18,7 @@ from typing import BinaryIO, NamedTuple, cast
 from pydantic import JsonValue
 from pydantic_core import from_json
 
-from specharness.errors import LimitExceededError, NotFoundError
+from specharness.errors import InputError, LimitExceededError, NotFoundError
 from specharness.runs.damage import Damage
 
 MIB = 1024 * 1024
@@ -56,11 +57,16 @@ def stands(path: Path, damage: Damage, *, folder: bool = False) -> bool:
 
 
 def open_file(path: Path) -> BinaryIO:
-    """The file's bytes, decompressed. Raises NotFoundError where it can't be read."""
+    """The file's bytes, decompressed. Raises NotFoundError where it can't be read, InputError for a pipe."""
     try:
-        stream = path.open("rb")
+        # O_NONBLOCK: opening a pipe must not wait for a writer.
+        handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     except OSError as error:
         raise NotFoundError(f"{path}: can't be read: {error.strerror or error}") from error
+    if not stat.S_ISREG(os.fstat(handle).st_mode):
+        os.close(handle)
+        raise InputError(f"{path}: is a pipe or a device, and is read more than once; write it to a file first")
+    stream = os.fdopen(handle, "rb")
     if stream.peek(2)[:2] == _GZIP:
         return cast("BinaryIO", io.BufferedReader(gzip.GzipFile(fileobj=stream), CHUNK))
     return stream

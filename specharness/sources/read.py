@@ -48,11 +48,12 @@ def read_bytes(path: Path, limit: int = MAX_SOURCE_BYTES, limit_name: str = "MAX
         raise NotFoundError(f"{path}: {_reason(error)}") from error
     except ValueError as error:
         raise NotFoundError(f"{path!r}: not a path: {error}") from error
+    status = os.fstat(handle)
+    if not stat.S_ISREG(status.st_mode):
+        os.close(handle)
+        what = "a folder" if stat.S_ISDIR(status.st_mode) else "a pipe or a device"
+        raise InputError(f"{path}: expected a file, got {what}")
     with os.fdopen(handle, "rb") as file:
-        status = os.fstat(file.fileno())
-        if not stat.S_ISREG(status.st_mode):
-            what = "a folder" if stat.S_ISDIR(status.st_mode) else "not a regular file"
-            raise InputError(f"{path}: expected a text file, got {what}")
         if status.st_size > limit:
             raise LimitExceededError(_too_large(str(path), status.st_size, limit, limit_name))
         try:
