@@ -31,6 +31,7 @@ TARGETS: dict[str, tuple[tuple[str, ...], tuple[ViewKind, ...]]] = {
     "parquet": (("x.parquet",), (K.TABLE, K.FORMAT)),
     "sqlite": (("x.db",), (K.DATABASE, K.TABLE, K.FORMAT)),
     "xlsx": (("x.xlsx",), (K.WORKBOOK, K.WORKBOOK_DETAILS)),
+    "recalculated": (("x.xlsx",), (K.RECALCULATED,)),
     "docx": (("x.docx",), (K.DOCUMENT, K.DOCUMENT_DETAILS)),
     "pptx": (("x.pptx",), (K.SLIDES, K.SLIDES_DETAILS)),
     "pdf": (("x.pdf",), (K.PDF, K.FORMAT)),
@@ -40,7 +41,7 @@ TARGETS: dict[str, tuple[tuple[str, ...], tuple[ViewKind, ...]]] = {
 }
 """For each observer the files that it is fed with and the views that are asked of it."""
 QUERIES = {"sqlite": "SELECT count(*), min(name) FROM t"}
-LIMITS = Limits(seconds=SECONDS, zip_bytes=64 * MIB, part_bytes=8 * MIB, tree_bytes=64 * MIB)
+LIMITS = Limits(seconds=SECONDS, zip_bytes=64 * MIB, part_bytes=8 * MIB, tree_bytes=64 * MIB, run_seconds=SECONDS)
 _VALUE = re.compile(rb'(?:="|>)([^"<>]+)(?:"|</)')
 """Of an attribute or an element, in XML as libraries write it."""
 
@@ -74,7 +75,9 @@ def answer_of(workspace: Path, request: Request) -> Answer:
         raise Wrong("neither a view nor a reason, or both")
     if seen.failure is not None and not seen.detail:
         raise Wrong("a failure without a word")
-    return Answer("view" if seen.view is not None else str(seen.failure), seen, seen.limit == "seconds")
+    return Answer(
+        "view" if seen.view is not None else str(seen.failure), seen, seen.limit in ("seconds", "run_seconds")
+    )
 
 
 def _inputs(seeds: list[tuple[str, bytes]], chance: random.Random) -> Iterator[tuple[str, bytes]]:

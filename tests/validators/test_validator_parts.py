@@ -315,6 +315,11 @@ class _Broken:
     name = "extra"
 
 
+class _Raising:
+    def __init__(self) -> None:
+        raise ValueError("no disk today")
+
+
 def _offer(monkeypatch: pytest.MonkeyPatch, *points: tuple[str, str]) -> None:
     offered = tuple(EntryPoint(name, f"{__name__}:{value}", registry.GROUP) for name, value in points)
     monkeypatch.setattr(installed, "entry_points", lambda group: offered)
@@ -328,6 +333,9 @@ def test_third_parties(monkeypatch: pytest.MonkeyPatch) -> None:
         find("other")
     _offer(monkeypatch, ("extra", "Extra"), ("extra", "Extra"))
     with pytest.raises(UsageError, match="offered 2 times"):
+        find("extra")
+    _offer(monkeypatch, ("extra", "_Raising"))
+    with pytest.raises(UsageError, match=r"`extra` can't be imported from .*: no disk today"):
         find("extra")
     _offer(monkeypatch, ("count", "Extra"))
     assert find("count") is BUILT_IN["count"]
