@@ -133,7 +133,7 @@ class Candidate(Model):
     """Name of the environment variable that holds the endpoint's address."""
     decoding: Decoding = Decoding()
     prompt: str | None = Field(default=None, max_length=500)
-    """Name of a prompt that the package ships, such as `obligations-1`, or path of a file, relative to this one."""
+    """Name of a prompt that the package ships, such as `obligations-2`, or path of a file, relative to this one."""
     alignment: Alignment = Alignment.OFFSETS
     samples: int = Field(default=1, ge=1, le=100)
     """Answers that the engine asks for and weighs up for one text."""
@@ -166,7 +166,7 @@ class Entry(Model):
         if self.candidate.prompt is None:
             raise UsageError(
                 f"candidate {self.candidate.name!r}: engine {self.candidate.engine!r} needs a prompt, "
-                'such as prompt = "obligations-1"'
+                'such as prompt = "obligations-2"'
             )
         data = self._prompt()
         try:

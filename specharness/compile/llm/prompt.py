@@ -1,9 +1,10 @@
 """What a model is shown: a fixed text, then the units as data between two lines that the data can't forge.
 
 The first message is the same for every call, so that endpoints can keep it cached. The second holds the units of one
-window, each on a line of its own behind its number. The lines that fence them carry a mark made from the text itself,
-the compiler and the window: it is the same every time, and a text that held its own mark would have to hold its own
-digest. Continued lines are indented, so that no text can begin a line with a number of its own.
+window, each on a line of its own behind its number and what it is: `12<11-: ` before an item that hangs on unit 11.
+The lines that fence them carry a mark made from the text itself, the compiler and the window: it is the same every
+time, and a text that held its own mark would have to hold its own digest. Continued lines are indented, so that no
+text can begin a line with a number of its own.
 """
 
 from __future__ import annotations
@@ -26,8 +27,8 @@ MARK_LENGTH = 12
 MAX_HEADING = 80
 """Characters of one heading in a path of headings."""
 
-_BLOCKS = {Block.SENTENCE: "", Block.LIST_ITEM: "item", Block.TABLE_ROW: "row"}
-"""What the most frequent kinds of unit are called; the others by their name."""
+_SIGNS = {Block.SENTENCE: "", Block.LIST_ITEM: "-", Block.TABLE_ROW: " row"}
+"""What tells the most frequent kinds of unit; the others go by their name."""
 _FIELD = re.compile(r"\{(\w+)\}")
 
 
@@ -100,14 +101,16 @@ def _numbered(layout: Layout, window: Window) -> str:
         if path[: len(above)] != above if heading else path != above:
             lines.append(f"under: {' > '.join(_plain(one) for one in above)}" if above else "under: nothing")
         path = _path_below(layout, place) if heading else above
-        words = [f"heading {len(above) + 1}" if heading else _BLOCKS.get(unit.block, unit.block.value)]
-        words = [word.replace("_", " ") for word in words if word]
-        words += [f"in [{lead}]"] if (lead := leads.get(unit.parent or "")) else []
-        words += [] if place in asked else ["context"]
-        told = f" ({' '.join(words)})" if words else ""
+        hangs = f"<{lead}" if (lead := leads.get(unit.parent or "")) else ""
+        sign = "#" * (len(above) + 1) if heading else _sign(unit.block)
+        context = "" if place in asked else " context"
         text = layout.shown(place).replace("\r", "").replace("\n", "\n ")
-        lines.append(f"[{window.numbers[place]}]{told} {text}")
+        lines.append(f"{window.numbers[place]}{hangs}{sign}{context}: {text}")
     return "\n".join(lines)
+
+
+def _sign(block: Block) -> str:
+    return _SIGNS.get(block, f" {block.value.replace('_', ' ')}")
 
 
 def _path_below(layout: Layout, place: int) -> tuple[str, ...]:

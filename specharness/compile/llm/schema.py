@@ -124,25 +124,28 @@ class Answer(_Part):
 
     @classmethod
     def model_json_schema(cls, *arguments: Any, **options: Any) -> dict[str, Any]:
-        """Without the names and remarks that pydantic adds, which cost tokens with every call and which the prompt
-        tells; remembered by name, because libraries ask for it with every call, of a class that they make anew."""
+        """Without the names and remarks that pydantic adds, and each part in its place, as each is used once or is
+        short: all of it costs tokens with every call. The prompt tells what it means. Remembered by name, because
+        libraries ask for it with every call, of a class that they make anew."""
         if arguments or options:
             return super().model_json_schema(*arguments, **options)
         if cls.__name__ not in _SCHEMAS:
             whole = super().model_json_schema()
             top: dict[str, Any] = {name: whole[name] for name in ("title", "description") if name in whole}
-            _SCHEMAS[cls.__name__] = {**_bare(whole), **top}
+            parts = whole.pop("$defs")
+            _SCHEMAS[cls.__name__] = {**_bare(whole, parts), **top}
         return deepcopy(_SCHEMAS[cls.__name__])
 
 
-def _bare(schema: dict[str, Any]) -> dict[str, Any]:
-    """A JSON Schema without titles and descriptions."""
+def _bare(schema: dict[str, Any], parts: Mapping[str, dict[str, Any]]) -> dict[str, Any]:
+    """A JSON Schema without titles and descriptions, and with its parts where it refers to them."""
+    schema = parts[schema["$ref"].rpartition("/")[2]] if "$ref" in schema else schema
     found: dict[str, Any] = {}
     for name, value in schema.items():
-        if name in ("properties", "$defs"):
-            found[name] = {named: _bare(one) for named, one in value.items()}
+        if name == "properties":
+            found[name] = {named: _bare(one, parts) for named, one in value.items()}
         elif name not in ("title", "description"):
-            found[name] = _bare(value) if isinstance(value, dict) else value
+            found[name] = _bare(value, parts) if isinstance(value, dict) else value
     return found
 
 

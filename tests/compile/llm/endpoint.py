@@ -53,7 +53,8 @@ class Fault:
 
 Script = Callable[[Seen], "list[Json] | Fault | str"]
 
-_UNIT = re.compile(r"^\[(\d+)\](?: \([^)\n]*\))? ")
+UNIT = re.compile(r"^(\d+)(?:<\d+)?(?:-|(#+))?((?: [a-z]+)*): ")
+"""What stands before a unit's text: its number, a heading's level as marks, words such as `context`."""
 _ASKED = re.compile(r"(?:these units|answer for): ([\d, -]+)\.")
 
 
@@ -66,7 +67,7 @@ def seen(path: str, body: Json, headers: Mapping[str, str], number: int) -> Seen
     units: dict[int, str] = {}
     last: int | None = None
     for line in fenced[2].split("\n"):
-        match = _UNIT.match(line)
+        match = UNIT.match(line)
         if match is not None:
             last = int(match[1])
             units[last] = line[match.end() :]

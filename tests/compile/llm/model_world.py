@@ -36,7 +36,7 @@ def candidate_at(folder: Path, address: str, **changes: Any) -> Entry:
         "name": "scripted",
         "engine": "openai",
         "model": "scripted-1",
-        "prompt": str(prompts / "obligations-1.md"),
+        "prompt": str(prompts / "obligations-2.md"),
         "alignment": "folded",
         "decoding": {"temperature": 0.0, "max_tokens": 2000, "seed": 1},
     }

@@ -47,7 +47,7 @@ def test_prompts_parse(file: Path) -> None:
 
 
 def test_the_prompt_names_everything_that_the_schema_allows() -> None:
-    text = (Path(__file__).parents[3] / "specharness/prompts/obligations-1.md").read_text(encoding="utf-8")
+    text = (Path(__file__).parents[3] / "specharness/prompts/obligations-2.md").read_text(encoding="utf-8")
     for word in [*Family, *ParamName, *Reasoned, *Kind, *Modality, "hard", "advisory", "abstain"]:
         assert word in text, word
 
@@ -74,7 +74,7 @@ def frozen_at(folder: Path, **changes: Any) -> Path:
         ("output_schema", {"asking": {"size": "short"}}),
         ("alignment", {"alignment": "verbatim"}),
         ("samples", {"samples": 3}),
-        ("prompt", {"prompt": str(Path(__file__).parents[3] / "specharness/prompts/short-1.md")}),
+        ("prompt", {"prompt": str(Path(__file__).parents[3] / "specharness/prompts/short-2.md")}),
     ],
 )
 def test_drift_is_refused_with_the_name_of_the_part(tmp_path: Path, part: str, changes: dict[str, Any]) -> None:
@@ -111,6 +111,7 @@ def test_frozen_results_are_the_same_bytes_given_the_same_answers(tmp_path: Path
     [
         ({"alignment": "offsets"}, "gives no offsets"),
         ({"samples": 3, "decoding": {"max_tokens": 100}}, "need a temperature"),
+        ({"samples": 3, "decoding": {"temperature": 0.0, "seed": 1}}, "need a temperature"),
         ({"unsure_below": 0.5}, "has no use for unsure_below"),
         ({"serving": {"dtype": "float16"}}, "has no use for serving"),
     ],

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable
 
 import pytest
-from endpoint import Json, ask, entry
+from endpoint import UNIT, Json, ask, entry
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from model_world import source_of
@@ -91,20 +90,22 @@ def test_the_headings_above_each_unit_can_be_told_from_its_window_alone(blocks: 
     for window in layout.windows():
         shown = {number: place for place, number in window.numbers.items()}
         path: list[str] = []
+        told_of: list[int] = []
         for line in messages(TEMPLATE, layout, window, "f")[1]["content"].splitlines():
             if line.startswith("under: "):
                 told = line.removeprefix("under: ")
                 path = [] if told == "nothing" else told.split(" > ")
-            match = re.match(r"\[(\d+)\](?: \((?:heading (\d))?[^)]*\))? (.*)", line)
+            match = UNIT.match(line)
             if match is None:
                 continue
+            told_of.append(int(match[1]))
             above = list(layout.units[shown[int(match[1])]].heading_path)
             if match[2] is None:
                 assert path == above
             else:
-                level = int(match[2])
-                assert path[: level - 1] == above
-                path = [*above, match[3]]
+                assert path[: len(match[2]) - 1] == above
+                path = [*above, line[match.end() :]]
+        assert told_of == sorted(shown)
 
 
 def test_a_unit_is_shown_with_what_it_hangs_on() -> None:
@@ -144,9 +145,9 @@ class Reading:
 
     async def ask(self, request: Request) -> Reply:
         self.calls += 1
-        lines = [line for line in request.user.split("\n") if line.startswith("[")]
-        asked = [line for line in lines if not re.match(r"\[\d+\] \([^)]*context\)", line)]
-        texts = {int(line[1:].split("]")[0]): re.sub(r"^\[\d+\](?: \([^)]*\))? ", "", line) for line in asked}
+        units = [(match, line) for line in request.user.split("\n") if (match := UNIT.match(line))]
+        asked = [(match, line) for match, line in units if not match[3].endswith(" context")]
+        texts = {int(match[1]): line[match.end() :] for match, line in asked}
         return Reply(text=json.dumps({"units": [entry(one, *self.script(text)) for one, text in texts.items()]}))
 
 
@@ -202,7 +203,7 @@ def test_fields_in_the_text_are_not_read_again() -> None:
     template = Template("fixed", "{mark}|{source}|{kind}|{units}|{asked}|{note}")
     (window,) = layout.windows()
     user = messages(template, layout, window, "f")[1]["content"]
-    assert "[1] Write `{mark}` and {asked}." in user
+    assert "1: Write `{mark}` and {asked}." in user
 
 
 def test_a_short_answer_asks_about_few_units() -> None:
