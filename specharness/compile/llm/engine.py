@@ -27,7 +27,7 @@ from specharness.compile.local.meta import addressed
 from specharness.compile.silence import silenced
 from specharness.ir import CompilerId, Direction, Source, SourceKind, Span, Unit
 
-VERSION = "1"
+VERSION = "2"
 """Raised with every change that can change an output, the answers given."""
 
 MAX_ROUNDS = 3
@@ -196,7 +196,7 @@ class ModelEngine:
                         "specharness.problem": reply.problem.value if reply.problem else None,
                     }
                 )
-        self._telemetry.record(Call(layout.source.id, numbers, reply.spent, reply.problem))
+        self._telemetry.record(Call(layout.source.id, numbers, reply.spent, reply.problem, sample))
         return reply
 
 

@@ -1,9 +1,10 @@
 """Calls of OpenAI-compatible endpoints, and of other providers that instructor knows.
 
 instructor asks for an object of the answer schema and validates it; JSON-schema mode unless the candidate says tools.
-It does not ask again: what is wrong with an answer is repaired for the units concerned (`engine`), not for all of
-them. The key is read from an environment variable that the candidate names, when the first call is made; neither it
-nor the address gets into a message, and nothing of instructor's or openai's is logged.
+Neither it nor a provider's own library asks again: what is wrong with an answer is repaired for the units concerned
+(`engine`), not for all of them, and attempts are counted where they are made (`retries`). The key is read from an
+environment variable that the candidate names, when the first call is made; neither it nor the address gets into a
+message, and nothing of instructor's or openai's is logged.
 """
 
 from __future__ import annotations
@@ -13,8 +14,10 @@ import os
 import time
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
-from specharness.compile.llm.client import Problem, Reply, Request, Spent
+from specharness.compile.llm.came_back import Reading, spent_by
+from specharness.compile.llm.client import Reply, Request
 from specharness.compile.llm.schema import ANSWERS
 from specharness.errors import UsageError
 
@@ -24,12 +27,9 @@ if TYPE_CHECKING:
 _SILENT = logging.CRITICAL + 1
 NO_KEY = "none"
 """Sent where no key is wanted, as endpoints of one's own take any."""
-MAX_DETAIL = 160
-"""Characters of an endpoint's error message that are kept."""
-_LIBRARIES = ("instructor", "openai", "httpx", "httpcore", "httpx2", "httpcore2")
-_TOO_LONG = ("context length", "context_length", "maximum context", "context size", "too many tokens", "too long",
-             "exceeds the available context", "prompt is too long")  # fmt: skip
-_FILTERED = ("content_filter", "content filter", "content management", "content policy", "safety")
+SHORT = 4
+"""Characters below which a part of a key or an address is no secret: hiding it would hide every such syllable."""
+_LIBRARIES = ("instructor", "openai", "anthropic", "google_genai", "httpx", "httpcore", "httpx2", "httpcore2")
 
 
 class ProviderClient:
@@ -38,7 +38,7 @@ class ProviderClient:
     def __init__(self, candidate: Candidate, environ: Mapping[str, str] | None = None) -> None:
         self._candidate = candidate
         self._environ = os.environ if environ is None else environ
-        self._secrets: tuple[str, ...] = ()
+        self._reading = Reading()
         self._create: Callable[..., Any] | None = None
         self._call: dict[str, Any] = {}
 
@@ -58,8 +58,8 @@ class ProviderClient:
                 **call,
             )
         except Exception as error:  # noqa: BLE001  the edge to other people's software: every failure becomes data
-            return self._failed(error, time.perf_counter() - start)
-        return Reply(text=answer.model_dump_json(), spent=_spent(completion, time.perf_counter() - start))
+            return self._reading.failed(error, time.perf_counter() - start)
+        return Reply(text=answer.model_dump_json(), spent=spent_by(completion, time.perf_counter() - start))
 
     def _connect(self) -> Callable[..., Any]:
         for library in _LIBRARIES:
@@ -75,7 +75,9 @@ class ProviderClient:
         asking, decoding = self._candidate.asking, self._candidate.decoding
         responses = asking.api == "responses"
         key = self._variable(asking.key_variable, optional=False) or NO_KEY
-        self._secrets = tuple(text for text in (key,) if text != NO_KEY and len(text) >= 4)
+        address = self._variable(self._candidate.endpoint_variable, optional=True) or asking.endpoint
+        secret = {*_parts(address), *({key} - {NO_KEY})}
+        self._reading = Reading(tuple(sorted((one for one in secret if len(one) >= SHORT), key=len, reverse=True)))
         call: dict[str, Any] = {"model": self._candidate.model, "timeout": asking.timeout_seconds}
         if decoding.temperature is not None:
             call["temperature"] = decoding.temperature
@@ -90,17 +92,14 @@ class ProviderClient:
             named = f"{asking.provider}/{self._candidate.model}"
             try:
                 client = instructor.from_provider(named, async_client=True, api_key=key)
+                _ask_once(client)
             except Exception as error:  # noqa: BLE001  instructor has many ways to say that a package is missing
                 raise UsageError(
                     f"candidate {self._candidate.name!r}: instructor has no provider {asking.provider!r} here: "
-                    f"{self._clean(str(error))}"
+                    f"{self._reading.clean(str(error))}"
                 ) from None  # the cause may hold the key
         else:
-            base = openai.AsyncOpenAI(
-                base_url=self._variable(self._candidate.endpoint_variable, optional=True) or asking.endpoint,
-                api_key=key,
-                max_retries=0,
-            )
+            base = openai.AsyncOpenAI(base_url=address, api_key=key, max_retries=0)
             mode = instructor.Mode.TOOLS if asking.mode == "tools" else instructor.Mode.JSON_SCHEMA
             client = instructor.from_openai(base, mode=instructor.Mode.RESPONSES_TOOLS if responses else mode)
         self._call = call
@@ -113,132 +112,16 @@ class ProviderClient:
             raise UsageError(f"candidate {self._candidate.name!r} reads {name}, which is not set")
         return value or None
 
-    def _failed(self, error: Exception, seconds: float) -> Reply:
-        completion = getattr(error, "last_completion", None)
-        spent = _spent(completion, seconds)
-        text = _text_of(completion)
-        for one in _chain(error):
-            kind = type(one).__name__
-            status = getattr(one, "status_code", None)
-            if kind == "IncompleteOutputException":
-                return Reply(text=text, problem=Problem.TRUNCATED, detail="the answer was cut off", spent=spent)
-            if kind in ("APITimeoutError", "APIConnectionError", "TimeoutException", "ConnectError", "ReadError"):
-                timed_out = "Timeout" in kind
-                detail = "no answer in time" if timed_out else "the endpoint can't be reached, or hung up"
-                return Reply(problem=Problem.UNAVAILABLE, detail=detail, spent=spent)
-            if isinstance(status, int):
-                return self._status(one, status, spent)
-        if _finish(completion) == "length":
-            return Reply(text=text, problem=Problem.TRUNCATED, detail="the answer was cut off", spent=spent)
-        if _finish(completion) in ("content_filter", "refusal") or _refusal(completion):
-            return Reply(problem=Problem.REFUSED, detail="the model will not answer", spent=spent)
-        if completion is not None:
-            return Reply(text=text, problem=Problem.MALFORMED, detail="not of the answer schema", spent=spent)
-        return Reply(problem=Problem.UNAVAILABLE, detail=f"{type(error).__name__} before an answer", spent=spent)
 
-    def _status(self, error: BaseException, status: int, spent: Spent) -> Reply:
-        body = getattr(error, "body", None)
-        told = body.get("message") if isinstance(body, dict) else None
-        message = self._clean(str(told or getattr(error, "message", "") or ""))
-        lower = message.lower()
-        detail = f"status {status}: {message}" if message else f"status {status}"
-        if status in (400, 413, 422) and any(words in lower for words in _TOO_LONG):
-            return Reply(problem=Problem.OVERFLOW, detail=detail, spent=spent)
-        if status in (400, 403) and any(words in lower for words in _FILTERED):
-            return Reply(problem=Problem.REFUSED, detail=detail, spent=spent)
-        if status in (408, 409, 425, 429) or status >= 500:
-            return Reply(problem=Problem.UNAVAILABLE, detail=detail, spent=spent, retry_after=_retry_after(error))
-        return Reply(problem=Problem.REJECTED, detail=detail, spent=spent)
-
-    def _clean(self, message: str) -> str:
-        """An endpoint's message without what must not be repeated: it may hold the key, or parts of the text."""
-        for secret in self._secrets:
-            message = message.replace(secret, "…")
-        message = " ".join(word for word in message.split() if "://" not in word and not _key_like(word))
-        return message if len(message) <= MAX_DETAIL else f"{message[:MAX_DETAIL]}…"
+def _ask_once(client: Any) -> None:
+    """Switch off the attempts that a provider's library makes by itself, of which nobody would know."""
+    inner: Any = getattr(client, "client", None)
+    if isinstance(getattr(inner, "max_retries", None), int):
+        inner.max_retries = 0
 
 
-def _key_like(word: str) -> bool:
-    """Endpoints like to repeat the ends of a wrong key: `sk-ab***yz`."""
-    return "sk-" in word or "**" in word
-
-
-def _chain(error: BaseException | None) -> list[BaseException]:
-    """An error and what it came from, instructor's own record of attempts included."""
-    found: list[BaseException] = []
-    while error is not None and len(found) < 8:
-        found.append(error)
-        attempts = getattr(error, "failed_attempts", None) or ()
-        for attempt in list(attempts)[-1:]:
-            cause = getattr(attempt, "exception", None)
-            if isinstance(cause, BaseException):
-                found.append(cause)
-        error = error.__cause__ or error.__context__
-    return found
-
-
-def _retry_after(error: BaseException) -> float | None:
-    response = getattr(error, "response", None)
-    headers = getattr(response, "headers", None) or {}
-    for name, unit in (("retry-after-ms", 0.001), ("retry-after", 1.0)):
-        try:
-            return max(0.0, float(headers[name]) * unit)
-        except (KeyError, ValueError):
-            continue
-    return None
-
-
-def _spent(completion: Any, seconds: float) -> Spent:
-    usage = getattr(completion, "usage", None)
-
-    def count(*names: str) -> int | None:
-        for name in names:
-            value = usage
-            for part in name.split("."):
-                value = getattr(value, part, None)
-            if isinstance(value, int) and value >= 0:
-                return value
-        return None
-
-    return Spent(
-        input_tokens=count("prompt_tokens", "input_tokens"),
-        cached_tokens=count("prompt_tokens_details.cached_tokens", "input_tokens_details.cached_tokens",
-                            "cache_read_input_tokens"),
-        output_tokens=count("completion_tokens", "output_tokens"),
-        seconds=max(0.0, seconds),
-    )  # fmt: skip
-
-
-def _choice(completion: Any) -> Any:
-    choices = getattr(completion, "choices", None)
-    return choices[0] if choices else None
-
-
-def _finish(completion: Any) -> str:
-    choice = _choice(completion)
-    if choice is not None:
-        return str(getattr(choice, "finish_reason", "") or "")
-    details = getattr(completion, "incomplete_details", None)
-    reason = str(getattr(details, "reason", "") or getattr(completion, "stop_reason", "") or "")
-    return "length" if reason in ("max_output_tokens", "max_tokens") else reason
-
-
-def _refusal(completion: Any) -> bool:
-    return bool(getattr(getattr(_choice(completion), "message", None), "refusal", None))
-
-
-def _text_of(completion: Any) -> str:
-    """The answer's text as the endpoint sent it, wherever it stands."""
-    message = getattr(_choice(completion), "message", None)
-    if message is not None:
-        calls = getattr(message, "tool_calls", None) or ()
-        for call in calls:
-            arguments = getattr(getattr(call, "function", None), "arguments", None)
-            if arguments:
-                return str(arguments)
-        return str(getattr(message, "content", None) or "")
-    for item in getattr(completion, "output", None) or ():
-        arguments = getattr(item, "arguments", None)
-        if arguments:
-            return str(arguments)
-    return str(getattr(completion, "output_text", "") or "")
+def _parts(address: str | None) -> tuple[str, ...]:
+    """What of an address may be nobody's business: the machine, who logs in there, and what is asked for."""
+    parts = urlsplit(address or "")
+    machine = parts.netloc.rpartition("@")[2]
+    return tuple(part for part in (machine, parts.hostname, parts.username, parts.password, parts.query) if part)

@@ -27,6 +27,8 @@ class Call(NamedTuple):
     units: tuple[int, ...]
     spent: Spent
     problem: Problem | None
+    sample: int = 0
+    """Which of several answers to the same question."""
 
 
 class UnitUse(Model):
@@ -104,13 +106,13 @@ class Telemetry:
 def _total(calls: Sequence[Call], price: Cost | None, in_all: int) -> Use:
     spent = Spent(attempts=0)
     problems: Counter[str] = Counter()
-    seen: set[tuple[str, int]] = set()
+    seen: set[tuple[str, int, int]] = set()
     again = 0
     for call in calls:
         spent = spent + call.spent
         if call.problem is not None:
             problems[call.problem.value] += 1
-        places = {(call.source, unit) for unit in call.units}
+        places = {(call.source, unit, call.sample) for unit in call.units}
         again += bool(places) and places <= seen
         seen |= places
     return Use(
@@ -125,7 +127,7 @@ def _total(calls: Sequence[Call], price: Cost | None, in_all: int) -> Use:
         output_tokens=spent.output_tokens,
         cost_usd=None if price is None else price(spent),
         seconds=round(spent.seconds, 6),
-        units=len(seen),
+        units=len({(source, unit) for source, unit, _ in seen}),
         units_in_all=in_all,
     )
 

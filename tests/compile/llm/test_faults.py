@@ -14,6 +14,7 @@ from model_world import TEXT, candidate_at, source_of, told
 from specharness import api
 from specharness.compile.llm import retries
 from specharness.compile.llm.budget import Budgeted, Ceilings
+from specharness.compile.llm.came_back import spent_by
 from specharness.compile.llm.client import Problem, Reply, Request, Spent
 from specharness.compile.llm.prices import Price
 from specharness.ir import Disposition, Reason
@@ -97,6 +98,51 @@ def test_an_answer_that_takes_too_long_is_given_up(tmp_path: Path) -> None:
     found, requests = compiled(tmp_path, slow, timeout_seconds=1.0, attempts=9)
     assert found == FOUND
     assert requests >= 2
+
+
+def test_a_providers_own_library_does_not_try_again_by_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with serving(lambda _: Fault(503, "{}", {"retry-after": "0"})) as endpoint:
+        monkeypatch.setenv("OPENAI_BASE_URL", endpoint.address)
+        monkeypatch.setenv("OF_THE_PROVIDER", "a-key")
+        own = {"provider": "openai", "key_variable": "OF_THE_PROVIDER", "attempts": 2}
+        found = candidate_at(tmp_path, endpoint.address, asking=own)
+        engine = found.kind.build(found)
+        engine.compile(SOURCE, UNITS)
+        use, _ = engine.take_use([SOURCE.id])  # type: ignore[attr-defined]
+        assert len(endpoint.requests) == use.attempts == 2
+
+
+def test_a_message_repeats_neither_key_nor_address(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def telling(request: Seen) -> Fault:
+        words = f"{request.headers['host']} knows no such-key of somebody with hush-hush and token=abcd"
+        return Fault(400, json.dumps({"error": {"message": words}}))
+
+    with serving(telling) as endpoint:
+        named = endpoint.address.replace("://", "://somebody:hush-hush@") + "?token=abcd"
+        monkeypatch.setenv("OF_THE_ENDPOINT", named)
+        monkeypatch.setenv("OF_THE_KEY", "such-key")
+        found = candidate_at(
+            tmp_path,
+            "http://127.0.0.1:9/v1",
+            endpoint_variable="OF_THE_ENDPOINT",
+            asking={"key_variable": "OF_THE_KEY"},
+        )
+        directions = found.kind.build(found).compile(SOURCE, UNITS).directions
+    assert {one.detail for one in directions} == {"rejected: status 400: … knows no … of … with … and …"}
+
+
+def test_what_a_provider_counts_apart_is_counted() -> None:
+    class Usage:
+        input_tokens = 100
+        cache_read_input_tokens = 900
+        cache_creation_input_tokens = 50
+        output_tokens = 7
+
+    class Completion:
+        usage = Usage()
+
+    took = spent_by(Completion(), 1.0)
+    assert (took.input_tokens, took.cached_tokens, took.output_tokens) == (1050, 900, 7)
 
 
 def test_nobody_listens(tmp_path: Path) -> None:
