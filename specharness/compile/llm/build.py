@@ -29,10 +29,11 @@ def build_openai(entry: Entry) -> ModelEngine:
 
 def build_vllm(entry: Entry) -> ModelEngine:
     """The engine of a candidate that runs on vLLM in this process. Nothing is loaded yet."""
-    from specharness.compile.llm.vllm_client import BatchClient, VllmRunner
+    from specharness.compile.llm.batches import BatchClient
+    from specharness.compile.llm.vllm_client import VllmRunner
 
     client = _budgeted(entry.candidate, BatchClient(lambda: VllmRunner(entry.candidate)))
-    return model_engine(entry, _kept(entry, client))
+    return model_engine(entry, _kept(entry, Stopping(client, entry.candidate.name)))
 
 
 def build_cascade(entry: Entry) -> CascadeEngine:
@@ -90,7 +91,8 @@ def _demand(candidate: Candidate) -> None:
             f"candidate {candidate.name!r}: a model quotes and gives no offsets; "
             'set alignment = "folded" (or "verbatim", which takes words only letter by letter)'
         )
-    if candidate.samples > 1 and not (candidate.decoding.temperature or 0) and candidate.decoding.seed is None:
+    temperature, seed = candidate.decoding.temperature, candidate.decoding.seed
+    if candidate.samples > 1 and (temperature == 0 or (temperature is None and seed is None)):
         raise UsageError(
             f"candidate {candidate.name!r}: {candidate.samples} samples need a temperature above 0; else they are one"
         )

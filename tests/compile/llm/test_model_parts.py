@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from hypothesis import strategies as st
 from model_world import TEXT, candidate_at, source_of, told
 
 from specharness import api
+from specharness.compile.llm.batches import BatchClient, Messages, Output, Question
 from specharness.compile.llm.cascade import CascadeEngine
 from specharness.compile.llm.client import Problem, Reply, Request, Spent
 from specharness.compile.llm.consistency import agreed
@@ -22,7 +24,8 @@ from specharness.compile.llm.prices import Price
 from specharness.compile.llm.retries import MAX_PAUSE, Retrying
 from specharness.compile.llm.schema import ANSWERS, MAX_UNITS, Size, read_answer
 from specharness.compile.llm.telemetry import Call, Telemetry
-from specharness.compile.llm.vllm_client import BatchClient, Messages, Output
+from specharness.compile.llm.vllm_client import VllmRunner
+from specharness.errors import UsageError
 from specharness.ir import Direction, Disposition, Family, Kind, Modality, Span
 from specharness.segment import segment
 
@@ -143,14 +146,19 @@ class Echo:
 
     def __init__(self, room: int = 100) -> None:
         self.batches: list[int] = []
+        self.rooms: set[int] = set()
         self._room = room
 
     def room(self, messages: Messages) -> int:
         return -1 if "long" in messages[1]["content"] else self._room
 
-    def chat(self, batch: Sequence[Messages], requests: Sequence[Request]) -> list[Output]:
+    def chat(self, batch: Sequence[Question]) -> list[Output]:
         self.batches.append(len(batch))
-        return [Output(messages[1]["content"], "cut" in messages[1]["content"], 5, 2, 3) for messages in batch]
+        self.rooms |= {question.room for question in batch}
+        words = [question.messages[1]["content"] for question in batch]
+        if "dies" in words:
+            raise RuntimeError("the engine core died\nof something long")
+        return [Output(text, "cut" in text, 5, 2, 3) for text in words]
 
 
 def test_calls_that_wait_together_are_one_batch_and_none_spoils_it() -> None:
@@ -163,21 +171,46 @@ def test_calls_that_wait_together_are_one_batch_and_none_spoils_it() -> None:
 
     *plain, long, cut = asyncio.run(together())
     assert [reply.text for reply in plain] == [f"one {n}" for n in range(20)]
-    assert long.problem is Problem.OVERFLOW
+    assert (long.problem, long.spent.attempts) == (Problem.OVERFLOW, 0)
     assert cut.problem is Problem.TRUNCATED
     assert echo.batches == [21]
+    assert echo.rooms == {100}
     assert (plain[0].spent.input_tokens, plain[0].spent.cached_tokens, plain[0].spent.output_tokens) == (5, 2, 3)
 
 
-def test_an_engine_that_cannot_start_fails_every_call() -> None:
+def test_an_engine_that_cannot_start_fails_every_call_and_is_started_once() -> None:
+    starts: list[int] = []
+
     def broken() -> Echo:
+        starts.append(1)
         raise RuntimeError("no device")
 
-    async def both() -> list[object]:
+    async def three() -> list[object]:
         client = BatchClient(broken)
-        return await asyncio.gather(client.ask(REQUEST), client.ask(REQUEST), return_exceptions=True)
+        both = await asyncio.gather(client.ask(REQUEST), client.ask(REQUEST), return_exceptions=True)
+        return [*both, *await asyncio.gather(client.ask(REQUEST), return_exceptions=True)]
 
-    assert [str(one) for one in asyncio.run(both())] == ["no device", "no device"]
+    assert [str(one) for one in asyncio.run(three())] == ["no device"] * 3
+    assert starts == [1]
+
+
+def test_an_engine_that_dies_under_a_batch_is_no_answer() -> None:
+    async def asked() -> list[Reply]:
+        client = BatchClient(Echo)
+        words = ("dies", "well")
+        return await asyncio.gather(*(client.ask(REQUEST.model_copy(update={"user": word})) for word in words))
+
+    replies = asyncio.run(asked())
+    assert {(one.problem, one.detail) for one in replies} == {
+        (Problem.UNAVAILABLE, "RuntimeError: the engine core died")
+    }
+
+
+def test_where_vllm_is_not_installed_that_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "vllm", None)
+    found = candidate_at(tmp_path, "http://127.0.0.1:9/v1").candidate
+    with pytest.raises(UsageError, match="'scripted' needs vLLM in this environment"):
+        VllmRunner(found)
 
 
 class Flaky:
@@ -216,12 +249,13 @@ def test_accounts_add_up_and_shares_are_by_unit() -> None:
     telemetry.read("a", 4)
     telemetry.record(Call("a", (1, 2), spent, Problem.TRUNCATED))
     telemetry.record(Call("a", (2,), Spent(attempts=0), None))
+    telemetry.record(Call("a", (1, 2), Spent(attempts=0), None, sample=1))
     telemetry.record(Call("b", (1,), spent, None))
     use, units = telemetry.take(["a"])
-    assert (use.calls, use.stored, use.attempts, use.retries, use.asked_again) == (2, 1, 2, 1, 1)
+    assert (use.calls, use.stored, use.attempts, use.retries, use.asked_again) == (3, 2, 2, 1, 1)
     assert use.cost_usd == pytest.approx((600 * 2 + 400 * 0.5 + 100 * 8) / 1e6)
     assert use.share_asked == 0.5
     assert use.problems == {"truncated": 1}
-    assert {unit.unit: (unit.calls, unit.input_tokens) for unit in units} == {"u1": (1, 500), "u2": (2, 500)}
+    assert {unit.unit: (unit.calls, unit.input_tokens) for unit in units} == {"u1": (2, 500), "u2": (3, 500)}
     assert telemetry.take(["a"])[0].calls == 0
     assert telemetry.take(["b"])[0].calls == 1

@@ -18,11 +18,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from grounded import ungrounded
 
 from specharness import api
 from specharness.compile.engine import Compiled
 from specharness.compile.llm.engine import ModelEngine
-from specharness.ir import Direction, Disposition, ObligationSet, Source, SourceKind
+from specharness.ir import Disposition, ObligationSet, Source, SourceKind
 from specharness.ir.schema import json_document, parse_obligations
 from specharness.segment import segment
 from specharness.sources import Specification, load
@@ -65,24 +66,6 @@ def engine(server: str, monkeypatch: pytest.MonkeyPatch) -> ModelEngine:
     found = api.candidate_engine("test-small")
     assert isinstance(found, ModelEngine)
     return found
-
-
-def ungrounded(source: Source, one: Direction) -> str:
-    """What of a direction stands nowhere; empty where all of it does."""
-    for span in one.spans:
-        if span.source != source.id or not source.text[span.start : span.end].strip():
-            return f"{one.id}: a span of nothing"
-    if one.condition is not None and one.condition not in source.text:
-        return f"{one.id}: condition {one.condition!r}"
-    for name, param in one.params.items():
-        values = param.value if isinstance(param.value, tuple) else (param.value,)
-        if len(values) != len(param.spans):
-            return f"{one.id}: {name} has no words"
-        for value, span in zip(values, param.spans, strict=True):
-            words = source.quote(span)
-            if isinstance(value, str) and value not in words and " ".join(value.split()) not in " ".join(words.split()):
-                return f"{one.id}: {name} {value!r} is not {words!r}"
-    return ""
 
 
 def compiled(engine: ModelEngine, specification: Specification) -> tuple[ObligationSet, dict[str, Compiled]]:
