@@ -110,13 +110,9 @@ def is_written_in(code: str, text: str) -> Reading:
 
 def _by_words(code: str, text: str, script: str) -> Reading:
     words = re.findall(rf"[{script}]+", text.casefold())
-    counts = {
-        name: sum(word in common for word in words)
-        for name, common in _COMMON.items()
-        if SCRIPTS.get(name, _LATIN) == script
-    }
-    rivals = max((count for name, count in counts.items() if name != code), default=0)
-    observed = f"{counts[code]} of {len(words)} words are common in it"
-    if len(words) >= MIN_WORDS and counts[code] * COMMON_SHARE >= len(words) and counts[code] > LEAD * rivals:
+    counts = {name: sum(word in common for word in words) for name, common in _COMMON.items()}
+    own = counts.pop(code)
+    observed = f"{own} of {len(words)} words are common in it"
+    if len(words) >= MIN_WORDS and own * COMMON_SHARE >= len(words) and own > LEAD * max(counts.values()):
         return Reading(Verdict.YES, observed)
     return Reading(Verdict.UNSURE, observed, "too few of its common words to tell")

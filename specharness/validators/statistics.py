@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN, Decimal
+from operator import mul
 from typing import NamedTuple
 
 from specharness.validators.calculation import Aggregate
@@ -35,7 +36,7 @@ def _weighted_mean(numbers: Numbers, weights: Numbers, asked: Aggregate) -> Comp
     total = sum(weights, Decimal(0))
     if not total:
         raise UndecidedError("the weights add up to zero")
-    products = [number * weight for number, weight in zip(numbers, weights, strict=True)]
+    products = list(map(mul, numbers, weights))
     return Computed([sum(products, Decimal(0)) / total], _magnitude(products) / abs(total))
 
 
@@ -71,7 +72,7 @@ def _deviation(numbers: Numbers, weights: Numbers, asked: Aggregate) -> Computed
 
 
 def _percentile(numbers: Numbers, weights: Numbers, asked: Aggregate) -> Computed:
-    ordered, share = sorted(numbers), Decimal(repr(asked.q or 0.0)) / 100
+    ordered, share = sorted(numbers), Decimal(repr(asked.q)) / 100
     count = len(ordered)
     position = share * (count - 1)
     low = int(position.to_integral_value(ROUND_FLOOR))

@@ -26,6 +26,7 @@ from specharness.qualify.case import (
     satisfying,
     violating,
 )
+from specharness.qualify.cases.spreads import spreads
 from specharness.qualify.draw import Draw, csv_text, json_text
 
 
@@ -109,6 +110,7 @@ def numbers_agree(draw: Draw) -> Iterator[Case]:
     yield malformed(asked, {**files(0), "o.json": "{"}, "cut off", FAILED)
     yield malformed(asked, {**files(0), "r.csv": b"\x00\xff"}, "the rows are no text", OPEN)
     yield from _several_readings(draw)
+    yield from spreads()
     sum_of_large = {"op": "sum", "rows": {"path": "t.csv"}, "of": amount}
     large: dict[str, Any] = {"path": "t.csv", "left": {"result": sum_of_large}}
     large["right"] = {"result": {"op": "value", "path": "o.json", "field": field}}

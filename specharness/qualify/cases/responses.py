@@ -20,6 +20,7 @@ from specharness.qualify.case import (
     satisfying,
     violating,
 )
+from specharness.qualify.cases.languages import in_languages
 from specharness.qualify.cases.measured import measured
 from specharness.qualify.draw import Draw
 from specharness.validators.measures import MAX_MESSAGE
@@ -179,20 +180,6 @@ def response_choice(draw: Draw) -> Iterator[Case]:
     yield refused({}, "nothing asked")
 
 
-_SENTENCES = {
-    "en": "This is the answer that you have asked for, and it was written with some care for the reader.",
-    "de": "Das ist die Antwort, nach der du gefragt hast, und sie wurde mit Sorgfalt für den Leser geschrieben.",
-    "fr": "C'est la réponse que vous avez demandée, et elle a été écrite avec soin pour le lecteur.",
-    "es": "El niño y la niña están en la casa con los perros, y no se van de allí por las tardes.",
-    "ru": "Это ответ, который вы просили, и он был написан с заботой о читателе.",
-    "zh": "这是你所要的回答，而且写的时候为读者考虑过。",
-    "ja": "これはあなたが求めた答えであり、読者のことを考えて書かれました。",
-    "ko": "이것은 당신이 요청한 답변이며 독자를 생각하며 쓰였습니다.",
-    "hi": "यह वह उत्तर है जो आपने माँगा था और यह पाठक के लिए लिखा गया है।",
-}
-_FAR = {"en": "ru", "de": "ru", "fr": "zh", "es": "ko", "ru": "en", "zh": "en", "ja": "en", "ko": "fr", "hi": "de"}
-
-
 # any text is without a word, or has so many words
 @cases_for("response_text", keeps=_KEEPS, may_accept=("empty", "garbage", "maximal"))
 def response_text(draw: Draw) -> Iterator[Case]:
@@ -227,10 +214,7 @@ def response_text(draw: Draw) -> Iterator[Case]:
         yield debatable({"texts": word}, f"We saw {word.upper()}.", "in another case alone")
         yield debatable({"absent": word}, f"We saw {word.upper()}.", "forbidden, in another case")
         yield debatable({"texts": word}, f"We saw x{word}x.", "inside a longer word")
-    for code, sentence in _SENTENCES.items():
-        yield near_pass("language", {"language": code}, sentence, "written in it")
-        yield near_fail("language", {"language": code}, _SENTENCES[_FAR[code]], "written in another one")
-    yield debatable({"language": "ru"}, f"{_SENTENCES['ru']} {_SENTENCES['en']}", "two languages")
+    yield from in_languages()
     yield malformed({"texts": draw.word()}, "", "an empty message", FAILED)
     yield malformed({"min_words": 1}, "", "an empty message", FAILED)
     yield malformed({"json": True}, "", "an empty message", FAILED)
