@@ -247,8 +247,8 @@ def command_line(tree: ast.Module) -> CommandLine:
             if kind:
                 parser = parser or kind
                 texts = [item.value for item in node.args if isinstance(item, ast.Constant)]
-                flags = [flag for text in texts if isinstance(text, str) for flag in text.split("/") if flag[:1] == "-"]
-                options.update(flag.strip() for flag in flags)
+                flags = [flag.strip() for text in texts if isinstance(text, str) for flag in text.split("/")]
+                options.update(flag for flag in flags if flag[:1] == "-")
                 if any(not isinstance(item, ast.Constant) for item in node.args) and kind != "typer":
                     open_ = open_ or f"line {node.lineno}: an option that is no literal"
             elif any(keyword.arg in _OPENING for keyword in node.keywords) or name == "parse_known_args":

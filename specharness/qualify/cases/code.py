@@ -20,6 +20,7 @@ from specharness.qualify.case import (
     violating,
 )
 from specharness.qualify.cases.signatures import classes, definitions, signatures, types
+from specharness.qualify.cases.sources import sources
 from specharness.qualify.draw import Draw
 
 _BODY = '    """{}"""\n    return None\n'
@@ -154,6 +155,7 @@ def code_interface(draw: Draw) -> Iterator[Case]:
     yield refused({"path": "m.py", "name": name, "params": [one, one]}, "a name twice")
     for more in (definitions, signatures, classes, types):
         yield from more(draw)
+    yield from sources()
 
 
 DEFINITIONS = (code_interface,)
