@@ -131,7 +131,6 @@ class _Walk:
         for place, where in self._empty.items():
             if place not in self._filled:
                 self.tally.doubt(where, "empty, so that the shape of what it holds is not seen")
-        self._empty.clear()
 
     def _note(self, where: str, size: int) -> None:
         place = _NUMBER.sub("[]", where)
@@ -195,7 +194,7 @@ class _Walk:
             for name, item in value.items():
                 self.compare(shape["values"], item, f"{where}.{name}")
             self._note(where, len(value))
-        if self.exact_keys and shape.get("type") == "object" and shape.get("open") is not True:
+        if self.exact_keys and shape.get("open") is not True:
             for name in value if keys else ():
                 if name not in keys:
                     self.tally.violate(where, f"one more key `{clip(name)}`")

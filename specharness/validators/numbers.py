@@ -156,11 +156,9 @@ class _Demand:
             self.tally.satisfy()
         elif self.exact and numeral.scientific:
             self.tally.doubt(place.where, f"{said(place.value)}, in scientific notation")
-        elif numeral.decimals == self.decimals:
-            self.tally.satisfy()
-        elif self.exact:
+        elif self.exact and numeral.decimals != self.decimals:
             self.tally.violate(place.where, said(place.value))
-        elif numeral.decimals < self.decimals:
+        elif numeral.decimals <= self.decimals:
             self.tally.satisfy()
         elif numerals.decimals_of(numeral.value) <= self.decimals:
             self.tally.doubt(place.where, f"{said(place.value)}, with zeros beyond")
@@ -198,7 +196,7 @@ class SingleNumber(Check):
         elif not numeral.plain:
             tally.doubt("", f"{said(text)} is a number with signs or separators")
         else:
-            _Demand(params, tally).judge(Picked("", text, untyped=True))
+            _Demand(params, tally).judge(Picked("", text))
         return tally.finding(said(text), nothing="an empty file")
 
 
@@ -241,6 +239,6 @@ def _table_numbers(view: TableView) -> Iterator[Picked]:
 def _text_numbers(text: str, tally: Tally) -> Iterator[Picked]:
     """The number that a text is; in prose there are numbers of other kinds (versions, dates), so nothing is sure."""
     if numerals.parse(text) is not None:
-        yield Picked("", text.strip(), untyped=True)
+        yield Picked("", text.strip())
         return
     tally.doubt("", "which numbers of the text are meant is not said")

@@ -32,13 +32,13 @@ _MONTH = re.compile(r"\b(?i:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)")
 _LAST_LATIN = 0x24F
 """End of the Latin blocks; beyond, code points are no alphabetical order for readers."""
 
-Key = Decimal | str | tuple[tuple[int, int, str], ...]
+Key = Decimal | str | tuple[str | int, ...]
 
 
-def _natural(text: str) -> tuple[tuple[int, int, str], ...]:
-    """Runs of digits by value: `file2` before `file10`."""
+def _natural(text: str) -> tuple[str | int, ...]:
+    """Runs of digits by value, so that `file2` stands before `file10`; in between letters, always in turn."""
     parts = _CHUNKS.split(composed(text).casefold())
-    return tuple((0, int(part[:400]), "") if part.isdigit() and part.isascii() else (1, 0, part) for part in parts)
+    return tuple(int(part[:400]) if place % 2 else part for place, part in enumerate(parts))
 
 
 def _without_accents(text: str) -> str:

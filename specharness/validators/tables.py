@@ -27,8 +27,8 @@ def table_request(path: str, sheet: str = "", side: Side = Side.AFTER) -> Reques
 
 
 def header_row(sheet: SheetView, wanted: Sequence[str] = ()) -> Names:
-    """The row that has the most of the wanted names; without any, the first row with at least half of the sheet's
-    columns filled by text, else the first row with text."""
+    """The row that has the most of the wanted names; without any, the first row with more than half of the sheet's
+    columns filled by text (a title is none), else the first row with text."""
     rows = sorted(grid.first_rows(sheet).items())
     if not rows:
         return ()
@@ -36,7 +36,7 @@ def header_row(sheet: SheetView, wanted: Sequence[str] = ()) -> Names:
     if names:
         _, best = max(rows, key=lambda row: (sum(composed(text) in names for text in row[1].values()), -row[0]))
     else:
-        wide = [row for row in rows if 2 * len(row[1]) >= sheet.max_column]
+        wide = [row for row in rows if 2 * len(row[1]) > sheet.max_column]
         _, best = (wide or rows)[0]
     return tuple(best[column] for column in sorted(best))
 
@@ -122,14 +122,18 @@ def _compare(wanted: Names, header: Names, exact: bool, ordered: bool, expected:
 
 
 def _best_sheet(wanted: Names, sheets: list[SheetView], exact: bool, ordered: bool, expected: str) -> Finding:
-    findings = [_compare(wanted, header_row(sheet, wanted), exact, ordered, expected) for sheet in sheets]
+    headers = [header_row(sheet, wanted) for sheet in sheets]
+    findings = [_compare(wanted, header, exact, ordered, expected) for header in headers]
     for outcome in (Outcome.PASSED, Outcome.UNKNOWN):
         for finding in findings:
             if finding.outcome is outcome:
                 return finding
     if not findings:
         return Finding(Outcome.FAILED, expected, "a workbook without sheets")
-    texts = {cell.value.strip() for sheet in sheets for cell in sheet.cells.values() if isinstance(cell.value, str)}
+    for header, finding in zip(headers, findings, strict=True):
+        if {composed(name) for name in wanted} <= {composed(name) for name in header}:
+            return finding
+    texts = {cell.value for sheet in sheets for cell in sheet.cells.values() if isinstance(cell.value, str)}
     if all(any(match_text(name, text) is not Match.DIFFERENT for text in texts) for name in wanted):
         message = "the names are there, but not in one header row"
         return Finding(Outcome.UNKNOWN, expected, findings[0].observed, message=message)

@@ -274,6 +274,17 @@ def test_items_of_a_field(field: str, value: Any, outcome: Outcome) -> None:
     )
 
 
+def test_a_sheet_that_has_all_names_in_its_header_is_judged_by_their_order_and_number() -> None:
+    files = {"/x.xlsx": book(A=sheet_rows(("b", "a"), (1, 2)), B=sheet_rows(("c",), (1,)))}
+    wanted = {"path": "/x.xlsx", "columns": ["a", "b"]}
+    expect(F, "table_columns", {**wanted, "ordered": True}, files)
+    expect(P, "table_columns", {**wanted, "exact": True}, files)
+    more = {"/x.xlsx": book(A=sheet_rows(("a", "b", "c"), (1, 2, 3)))}
+    expect(F, "table_columns", {**wanted, "exact": True}, more)
+    titled = {"/x.xlsx": book(A=sheet_rows(("Report",), ("a", "b"), (1, 2))), "/y.xlsx": book(A=sheet_rows(("a", "b")))}
+    expect(P, "same_columns", {"path": "/x.xlsx", "other": "/y.xlsx"}, titled)
+
+
 def test_a_title_above_two_columns_is_no_sure_header() -> None:
     titled = {"/x.xlsx": book(A=sheet_rows(("Report",), ("a", "b"), (1, 2)))}
     for bounds, outcome in [({"count": 1}, U), ({"count": 2}, U), ({"min": 1, "max": 3}, P), ({"min": 4}, F)]:

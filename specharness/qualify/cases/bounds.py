@@ -28,6 +28,7 @@ from specharness.qualify.case import (
     satisfying,
     violating,
 )
+from specharness.qualify.cases import large
 from specharness.qualify.draw import Draw, csv_text, json_text
 from specharness.qualify.typed_tables import over_typed_tables
 
@@ -139,6 +140,7 @@ def value_range(draw: Draw) -> Iterator[Case]:
     yield refused({"path": "d.json", "field": field, "min": draw.pick(["many", True, float("nan")])}, "no number")
     yield refused({"path": "d.json", "min": 1}, "no field")
     yield refused({"path": "d.json", "field": field, "count": 1}, "an unknown parameter")
+    yield from large.ranges()
 
 
 DEFINITIONS = (value_range,)

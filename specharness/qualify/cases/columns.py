@@ -27,6 +27,7 @@ from specharness.qualify.case import (
     satisfying,
     violating,
 )
+from specharness.qualify.cases import headers
 from specharness.qualify.cases.filled import called_there, half_filled, named_cells
 from specharness.qualify.draw import Draw, csv_text
 from specharness.qualify.typed_tables import over_typed_tables
@@ -109,6 +110,7 @@ def table_columns(draw: Draw) -> Iterator[Case]:
     yield refused({"path": "t.csv", "columns": name, "ordered": "yes"}, "no truth value")
     yield refused({"columns": name}, "no path")
     yield refused({"path": "t.csv", "columns": name, name: 1}, "an unknown parameter")
+    yield from headers.columns()
 
 
 @cases_for("same_columns", keeps=("line_ends", "final_newline", "byte_order_mark", "row_order"), ungiven=NOT_FAILED)
@@ -158,6 +160,7 @@ def same_columns(draw: Draw) -> Iterator[Case]:
     yield refused({"path": "o.csv"}, "no other table")
     yield refused({"path": "o.csv", "other": "in.csv", "what": "rows"}, "no such thing")
     yield refused({"path": "o.csv", "other": "in.csv", "x": 1}, "an unknown parameter")
+    yield from headers.alike()
 
 
 @cases_for("sheets_present", keeps=("other_file",))

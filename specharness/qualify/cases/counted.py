@@ -26,7 +26,7 @@ from specharness.qualify.case import (
     satisfying,
     violating,
 )
-from specharness.qualify.cases import large, readings
+from specharness.qualify.cases import figures, large, readings
 from specharness.qualify.draw import Draw, csv_text, json_text
 from specharness.qualify.typed_tables import over_typed_tables
 
@@ -275,6 +275,8 @@ def number_format(draw: Draw) -> Iterator[Case]:
         yield refused({"path": "t.csv", "decimals": bad}, "no count")
     yield refused({"path": "t.csv", "decimals": 2, "mode": "min"}, "no such mode")
     yield refused({"path": "t.csv", "decimals": 2, other: 1}, "an unknown parameter")
+    yield from figures.figures()
+    yield from large.formats()
 
 
 @cases_for("single_number")

@@ -147,3 +147,87 @@ def calculated() -> Iterator[Case]:
 
 _SALES = "g,p,n,k\na,10.5,1,x\nb,2,,y\na,4,5,\nb,6,,z\n"
 """Sums of `p`: 14.5 of `a`, 8 of `b`; `n` has blanks, `k` has words and a blank."""
+
+
+def ranges() -> Iterator[Case]:
+    """Cases of `value_range`."""
+    within = {"path": "t.csv", "field": "v", "min": 2, "max": "7.5"}
+    yield near_pass("min", within, many(2, 5, "7.50"), "all inside")
+    yield near_fail("min", within, many(2, "1.99", 5), "one just below")
+    yield near_fail("max", within, many(2, "7.51"), "one just above")
+    yield near_fail("max_exclusive", {"path": "t.csv", "field": "v", "max_exclusive": 5}, many(4, 5), "at the bound")
+    yield debatable(within, many(2, ""), "one is blank")
+    yield debatable(within, many(2, "5 EUR"), "one has a unit")
+
+
+def equals() -> Iterator[Case]:
+    """Cases of `value_equals`."""
+    for value, right, wrong in (("open", "open", "shut"), (5, "5.0", 6), (True, "true", "false"), ("", "", "x")):
+        asked = {"path": "t.csv", "field": "v", "value": value}
+        yield near_pass("value", asked, many(right, right), "every cell")
+        yield near_fail("value", asked, many(right, wrong, right), "every cell but one")
+    yield debatable({"path": "t.csv", "field": "v", "value": "open"}, many("open", "Open"), "one in another case")
+
+
+def allowed() -> Iterator[Case]:
+    """Cases of `allowed_values`."""
+    asked = {"path": "t.csv", "field": "v", "allowed": ["open", "shut", 5]}
+    yield near_pass("allowed", asked, many("open", "shut", 5, "5.0"), "all listed")
+    yield near_fail("allowed", asked, many("open", 6), "one is not listed")
+    yield near_pass("allowed", {**asked, "allowed": ["open", "shut"]}, many("open", "shut"), "texts alone")
+    yield near_fail("allowed", {**asked, "allowed": ["open", "shut"]}, many("open", 5), "texts alone")
+    yield near_pass("allowed", {**asked, "allowed": [1, 2.5]}, many(1, "2.5"), "numbers alone")
+    yield near_fail("allowed", {**asked, "allowed": [1, 2.5]}, many(1, "open"), "numbers alone")
+    yield near_pass("allowed", {**asked, "allowed": [True]}, many("true", "true"), "truth values alone")
+    yield debatable(asked, many("open", "Shut"), "one in another case")
+    yield debatable(asked, many("open", ""), "one is blank")
+
+
+def formats() -> Iterator[Case]:
+    """Cases of `number_format`."""
+    two = {"path": "t.csv", "field": "v", "decimals": 2}
+    yield near_pass("decimals", two, many("1.25", "7.5", "3"), "no more than two")
+    yield near_fail("decimals", two, many("1.25", "7.505"), "one has three")
+    exact = {**two, "mode": "exact"}
+    yield near_pass("mode", exact, many("1.25", "7.50"), "just two")
+    yield near_fail("mode", exact, many("1.25", "7.5"), "one has one")
+    yield near_fail("mode", exact, many("1.25", "7"), "one has none")
+    yield debatable(two, many("1.25", "7.5 kg"), "one has a unit")
+    for decimals in (60, 61):
+        digits = "1" * decimals
+        deep = {**two, "decimals": decimals}
+        yield near_pass("decimals", deep, many("1.5", f"0.{digits}"), f"no more than {decimals}")
+        yield near_fail("decimals", deep, many("1.5", f"0.{digits}1"), f"one has {decimals + 1}")
+    plain = {"path": "t.csv", "field": "v", "no_scientific": True}
+    yield near_pass("no_scientific", plain, many("1.25", "1000"), "as digits")
+    yield near_fail("no_scientific", plain, many("1.25", "1e3"), "one in scientific notation")
+    grouped = {"path": "t.csv", "field": "v", "no_thousands": True}
+    yield near_pass("no_thousands", grouped, many("1.25", "1000"), "without commas")
+    yield near_fail("no_thousands", grouped, many("1.25", '"1,000"'), "one with a comma")
+    everywhere = {"path": "t.csv", "decimals": 2}
+    yield debatable(everywhere, many("1.25", "7.505"), "in which column is not said, and the table can't be held")
+
+
+def ordered() -> Iterator[Case]:
+    """Cases of `sorted_by`."""
+    asked = {"path": "t.csv", "field": "v"}
+    rising = {**asked, "order": "asc", "by": "number"}
+    yield near_pass("order", rising, many(2, 9, 10), "rising")
+    yield near_fail("order", rising, many(2, 10, 9), "two turned round")
+    yield near_pass("order", {**rising, "order": "desc"}, many(10, 9, 2), "falling")
+    yield near_fail("order", {**rising, "order": "desc"}, many(10, 2, 9), "two turned round")
+    texts = {**asked, "order": "asc", "by": "text"}
+    yield debatable(texts, many("apple", "bread", "cake"), "texts of a large table are not compared")
+    yield debatable(rising, many(2, "", 10), "one is blank")
+    yield missing({**rising, "field": "w"}, many(2, 9, 10), "no such column", FAILED)
+    yield debatable({"path": "t.csv"}, many(2, 9, 10), "by which column is not said")
+
+
+def different() -> Iterator[Case]:
+    """Cases of `unique`."""
+    asked = {"path": "t.csv", "field": "v"}
+    yield near_pass("field", asked, many("a", "b", "c"), "all different")
+    yield near_fail("field", asked, many("a", "b", "a"), "one again")
+    yield debatable(asked, many("a", "A"), "two differ in case only")
+    yield debatable(asked, many("a", "", "b"), "one is blank")
+    yield missing({**asked, "field": "w"}, many("a", "b"), "no such column", FAILED)

@@ -25,6 +25,7 @@ from specharness.qualify.case import (
     satisfying,
     violating,
 )
+from specharness.qualify.cases import large, ordering
 from specharness.qualify.draw import Draw, csv_text, json_text
 from specharness.qualify.typed_tables import over_typed_tables
 
@@ -132,6 +133,8 @@ def sorted_by(draw: Draw) -> Iterator[Case]:
     yield refused({"path": "d.json", "by": "size"}, "no such way")
     yield refused({"order": "asc"}, "no path")
     yield refused({"path": "d.json", stem: 1}, "an unknown parameter")
+    yield from ordering.orders()
+    yield from large.ordered()
 
 
 @cases_for(
@@ -195,6 +198,8 @@ def unique(draw: Draw) -> Iterator[Case]:
     yield refused({"path": "d.json"}, "no field")
     yield refused({"path": "d.json", "field": " "}, "a blank field")
     yield refused({"path": "d.json", "field": field, "by": "text"}, "an unknown parameter")
+    yield from ordering.differences()
+    yield from large.different()
 
 
 DEFINITIONS = (sorted_by, unique)

@@ -26,6 +26,7 @@ from specharness.qualify.case import (
     satisfying,
     violating,
 )
+from specharness.qualify.cases import cell_values, large
 from specharness.qualify.cases.alike import beyond_memory, likeness
 from specharness.qualify.draw import Draw, csv_text, json_text
 from specharness.qualify.typed_tables import over_typed_tables
@@ -175,6 +176,8 @@ def value_equals(draw: Draw) -> Iterator[Case]:
     yield from beyond_memory(draw)
     yield refused({"path": "d.json", "field": field, "value": 1, "tolerance": "some"}, "no number")
     yield refused({"path": "d.json", "field": field, "value": 1, other: 1}, "an unknown parameter")
+    yield from cell_values.values()
+    yield from large.equals()
 
 
 @cases_for("allowed_values", keeps=_LAWS, breaks=(_spoilt,))
@@ -242,6 +245,8 @@ def allowed_values(draw: Draw) -> Iterator[Case]:
         yield refused({**asked, "allowed": allowed}, "no list of values")
     yield refused({"path": "t.csv", "allowed": words}, "no field")
     yield refused({**asked, other: 1}, "an unknown parameter")
+    yield from cell_values.listed()
+    yield from large.allowed()
 
 
 DEFINITIONS = (value_equals, allowed_values)

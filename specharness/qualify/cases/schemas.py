@@ -97,6 +97,10 @@ def json_schema(draw: Draw) -> Iterator[Case]:
     yield near_fail("each", each, {"o.jsonl": lines + json_text({name: "ab"}, None)}, "all lines but one")
     yield near_fail("each", {**each, "each": False}, {"o.jsonl": lines}, "the list is no such object")
     yield debatable({**each, "path": "o.json"}, {"o.json": "[]"}, "no item")
+    yield violating({**each, "path": "o.json"}, {"o.json": json_text(good)}, "no list whose items could be valid")
+    yield violating({**each, "path": "o.json"}, {"o.json": json_text([good, good[name]])}, "an item that is a text")
+    for loosely in ('{"type": "object", "type": "object"}', '{"type": "object", "maximum": NaN}'):
+        yield debatable(by_file, {"o.json": json_text(good), "s.json": loosely}, f"no strict JSON: {loosely}")
     listed = {"type": "array", "items": {"$ref": "#/$defs/item"}, "uniqueItems": True, "$defs": {"item": schema}}
     of_list = {"path": "o.json", "schema": listed}
     yield satisfying(of_list, {"o.json": json_text([value for value, _ in keeping])}, "references inside of the schema")

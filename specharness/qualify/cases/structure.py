@@ -191,7 +191,7 @@ def _shapes(draw: Draw) -> Iterator[tuple[object, list[object], list[object], li
     a, b, c = draw.words(3)
     number = draw.integer(2, 500)
     yield {"type": "string"}, [a, ""], [number, True, [a], {a: b}], [None]
-    yield {"type": "number"}, [number, -0.5], [f"{number}", True, [number]], [None]
+    yield {"type": "number"}, [number, -0.5, 2.0], [f"{number}", True, [number]], [None]
     yield {"type": "integer"}, [number, -number], [number + 0.5, f"{number}", False], [float(number), None]
     yield {"type": "boolean"}, [True, False], [1, 0, "true"], [None]
     yield {"type": "null"}, [None], [0, "", False], []
@@ -216,6 +216,14 @@ def _shapes(draw: Draw) -> Iterator[tuple[object, list[object], list[object], li
     nested = {"type": "object", "keys": {a: {"type": "array", "items": keys}}}
     yield nested, [{a: [{a: c, b: 1}]}], [{a: [{a: c}]}, {a: {a: c, b: 1}}, {b: []}, {a: [{a: c, b: 1}, 1]}], [{a: []}]
     yield {"type": "object"}, [{}, {a: 1}], [[], a, 1, True], []
+    yield {"type": "array"}, [[], [1, a]], [{}, {a: 1}, a, 1], []
+    yield {"type": "array", "items": {"type": "integer"}, "min": 0}, [[], [1]], [["x"], {}], []
+    yield {"type": "map"}, [{}, {a: 1, b: [2]}], [[], a, 1], []
+    far: dict[str, object] = {"type": "any"}
+    held: object = number
+    for _ in range(64):
+        far, held = {"type": "array", "items": far}, [held]
+    yield far, [held], [number, a], []
 
 
 @cases_for("json_shape", keeps=(*TEXT_LAWS, "key_order", "indentation"))
@@ -265,13 +273,22 @@ def json_shape(draw: Draw) -> Iterator[Case]:
     yield malformed(asked, {"d.json": f"{stem}: 1"}, "no JSON", FAILED)
     yield malformed(asked, {"d.json": b"\xff\xfe\x00\xd8"}, "no text", NOT_PASSED)
     deep: object = {"type": "any"}
-    for _ in range(70):
+    for _ in range(65):
         deep = {"type": "array", "items": deep}
+    yield near_fail(
+        "exact_keys", {**asked, "exact_keys": True, "anywhere": True}, more, "one more key, which is nowhere allowed"
+    )
+    yield satisfying({"path": "d.json", "shape": {"type": "map"}, "exact_keys": True}, more, "a map has no named keys")
     for bad in (
         [],
         {"type": "date"},
         {"anyOf": []},
         {"enum": []},
+        {"enum": stem},
+        {"anyOf": stem},
+        {"anyOf": {stem: 1}},
+        {"type": "string", "pattern": 5},
+        {"type": "map", "values": {"type": "array", "items": {"type": "x"}}},
         {"type": "object", "keys": [1]},
         {"type": "array", "min": "some"},
         {"type": "string", "pattern": "(a+)+"},
