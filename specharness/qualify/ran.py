@@ -6,11 +6,11 @@ import sys
 from collections.abc import Callable, Collection, Mapping
 from functools import cache
 from types import FrameType
-from typing import TypeVar
+from typing import Any, TypeVar
 
 T = TypeVar("T")
 
-Trace = Callable[[FrameType, str, object], object]
+Trace = Callable[[FrameType, str, Any], Any]
 
 _NOT_UNDER_TEST = frozenset({"specharness.validators.digest", "specharness.validators.cards"})
 """Their caches are of digests and cards: no mutant changes what they hold."""
@@ -22,14 +22,14 @@ def lines_run(package: str, ask: Callable[[], T]) -> tuple[T, Mapping[str, froze
     """
     found: dict[str, set[int]] = {}
 
-    def called(frame: FrameType, event: str, argument: object) -> Trace | None:
+    def called(frame: FrameType, event: str, argument: Any) -> Trace | None:
         module = frame.f_globals.get("__name__", "")
         if not f"{module}.".startswith(package):
             return None
         add = found.setdefault(module, set()).add
         add(frame.f_lineno)
 
-        def inside(frame: FrameType, event: str, argument: object) -> Trace:
+        def inside(frame: FrameType, event: str, argument: Any) -> Trace:
             add(frame.f_lineno)
             return inside
 
