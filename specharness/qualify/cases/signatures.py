@@ -124,6 +124,9 @@ def classes(draw: Draw) -> Iterator[Case]:
     yield satisfying(*_ask(f"class {kind}({two}.{base}): pass\n", name=kind, bases=[f"{two}.{base}"]), "of a module")
     yield satisfying(*_ask(f"class {kind}({base}, {other}): pass\n", name=kind, bases=[other]), "the second")
     yield debatable(*_ask(f"class {kind}({other}): pass\n", name=kind, bases=[base]), "perhaps further up")
+    yield debatable(*_ask(f"class {kind}({base}): pass\n", name=kind, bases=[base, other]), "one of two is further up")
+    both = ["ValueError", "KeyError"]
+    yield debatable(*_ask(made, name=kind, raises=both), "one of two is raised elsewhere, perhaps")
     yield debatable(*_ask(f"class {kind}(metaclass={other}): pass\n", name=kind, bases=[base]), "perhaps added")
     yield debatable(*_ask(f"@{two}\nclass {kind}: pass\n", name=kind, bases=[base]), "perhaps by the decorator")
 

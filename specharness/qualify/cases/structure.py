@@ -154,6 +154,8 @@ def format_valid(draw: Draw) -> Iterator[Case]:
         asked: Asked = {"path": path, "format": name}
         yield near_pass("format", asked, {path: valid}, f"valid {name}")
         yield satisfying({"path": stem, "format": f".{name.upper()}"}, {stem: valid}, f"{name} without an ending")
+        if name == "json":
+            yield satisfying({"path": stem, "format": " json "}, {stem: valid}, "blanks around the format's name")
         yield near_fail("path", {"path": f"{folder}/x.{ending}", "format": name}, {path: valid}, "another name")
         yield near_pass("path", asked, {path: valid, f"{stem}.{ending}": b"\xff"}, "this one")
         for why, content in broken:
