@@ -20,11 +20,12 @@ from concurrent.futures import (
     as_completed,
     wait,
 )
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import lru_cache
 from itertools import islice
-from multiprocessing import get_context
+from multiprocessing import get_context, resource_tracker
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING
@@ -181,9 +182,10 @@ def _in_parallel(jobs: Sequence[Job], count: int) -> Iterator[Outcome]:
     pool = ProcessPoolExecutor(count, mp_context=get_context("spawn"), initializer=_leave_interrupts_to_the_parent)
     try:
         while unfinished:
-            running |= {
-                pool.submit(_guarded, job) for job in islice(waiting, count * _QUEUED_PER_PROCESS - len(running))
-            }
+            with _interrupts_held():  # a new process inherits that: one that is still loading is not to be interrupted
+                running |= {
+                    pool.submit(_guarded, job) for job in islice(waiting, count * _QUEUED_PER_PROCESS - len(running))
+                }
             done, running = wait(running, return_when=FIRST_COMPLETED)
             for outcome in [future.result() for future in done]:
                 del unfinished[outcome.name]
@@ -193,6 +195,17 @@ def _in_parallel(jobs: Sequence[Job], count: int) -> Iterator[Outcome]:
         yield from [Outcome(name, Fate.FAILED, reason) for name in unfinished]
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
+
+
+@contextmanager
+def _interrupts_held() -> Iterator[None]:
+    """An interrupt that comes meanwhile is delivered afterwards."""
+    resource_tracker.ensure_running()  # its own start would let interrupts through again
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _leave_interrupts_to_the_parent() -> None:

@@ -25,12 +25,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; returns the exit status and never raises, SystemExit included."""
     given = list(sys.argv[1:] if arguments is None else arguments)
     with guarded_streams():
-        if given[:1] != ["--version"]:
-            return _run(given or ["--help"])
-        from specharness import __version__
+        try:
+            if given[:1] != ["--version"]:
+                return _run(given or ["--help"])
+            from specharness import __version__
 
-        print(f"specharness {__version__}", flush=True)
-        return 0
+            print(f"specharness {__version__}", flush=True)
+            return 0
+        except KeyboardInterrupt:  # while the commands were still loading, or a second one
+            print("error: interrupted", file=sys.stderr, flush=True)
+            return INTERRUPTED
 
 
 def _run(arguments: list[str]) -> int:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import json
 import os
+import signal
+import subprocess
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -227,3 +230,28 @@ def test_a_corpus_of_nothing_but_refused_links(tmp_path: Path, capsys: pytest.Ca
     assert _compile("--corpus", tmp_path / "corpus", "--out-dir", tmp_path / "out") == 2
     assert "link.md" in capsys.readouterr().err
     assert not (tmp_path / "out").exists()
+
+
+def test_no_interrupt_reaches_a_process_that_is_still_loading(tmp_path: Path) -> None:
+    corpus = tmp_path / "corpus"
+    corpus.mkdir()
+    for number in range(8):
+        (corpus / f"{number}.md").write_text(f"Write `{number}.json`.\n", encoding="utf-8")
+    arguments = ["compile", "--corpus", str(corpus), "--out-dir", str(tmp_path / "out"), "--jobs", "2"]
+    program = (
+        "import multiprocessing.util as util, sys\n"
+        "spawn = util.spawnv_passfds\n"
+        "def told(*arguments):\n"
+        "    child = spawn(*arguments)\n"
+        "    if 'spawn_main' in str(arguments[1]):\n"
+        "        print(*(line for line in open(f'/proc/{child}/status') if line.startswith('SigBlk')), end='')\n"
+        "    return child\n"
+        "util.spawnv_passfds = told\n"
+        "from specharness.cli.main import main\n"
+        f"sys.exit(main({arguments!r}))\n"
+    )
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert (run.returncode, run.stderr) == (0, "8 compiled\n")
+    masks = [int(line.split()[1], 16) for line in run.stdout.splitlines()]
+    assert len(masks) == 2
+    assert all(mask & 1 << signal.SIGINT - 1 for mask in masks)

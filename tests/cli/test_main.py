@@ -11,6 +11,7 @@ import pytest
 
 import specharness
 from specharness.cli import app
+from specharness.cli import main as command_line
 from specharness.cli.main import main
 from specharness.cli.options import parse_maps
 from specharness.errors import UsageError
@@ -112,6 +113,17 @@ def test_no_failure_looks_like_a_verdict(
     assert err.startswith("error: ")
     assert message in err
     assert err.count("\n") == 1
+
+
+def test_an_interrupt_while_commands_are_loading_exits_130(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupted(_arguments: list[str]) -> int:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(command_line, "_run", interrupted)
+    assert main(["schema"]) == 130
+    assert capsys.readouterr().err == "error: interrupted\n"
 
 
 def test_an_interrupt_exits_130(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
