@@ -26,14 +26,17 @@ from specharness.qualify.case import (
     satisfying,
     violating,
 )
+from specharness.qualify.cases.keywords import keywords
 from specharness.qualify.cases.typed_cells import many_columns, stored_values
 from specharness.qualify.draw import Draw, csv_text, json_text
 from specharness.qualify.typed_tables import over_typed_tables
 
 
 def _a_member_lost(case: Case, draw: Draw) -> World | None:
-    """The first member of the artifact is taken away."""
-    name = str(case.params["path"])
+    """The first member of the artifact is taken away, where all of them must be there."""
+    name, schema = str(case.params["path"]), case.params.get("schema")
+    if isinstance(schema, dict) and "required" not in schema:
+        return None
     text = case.world.files.get(name)
     value = json.loads(text) if isinstance(text, str) and name.endswith(".json") else None
     if not isinstance(value, dict) or len(value) < 2:
@@ -132,6 +135,7 @@ def json_schema(draw: Draw) -> Iterator[Case]:
     yield malformed(asked, {"o.json": b"\xff\xfe\x00\xd8"}, "no text")
     for odd in ({}, True, {"title": name}, {"$ref": "other.json"}, {"pattern": "(a*)*b"}, {"type": "thing"}, [schema]):
         yield refused({"path": "o.json", "schema": odd}, f"no schema that demands something and is run: {odd!r:.40}")
+    yield from keywords()
     yield refused({"path": "o.json"}, "no schema")
     yield refused({**asked, "schema_path": "s.json"}, "two schemas")
     yield refused({"path": "o.json", "schema_path": "s.docx"}, "no schema can be read from there")
