@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
 HELP = """List the validators and what each has shown, or one card in full.
 
-Only a validator with a current card may block. `current` means that the code that decides is the code that earned
-the card; it is `void` once that changes, and earned again by `specharness qualify`.
+`current` means that the code that decides is the code that earned the card; it is `void` once that changes, and earned
+again by `specharness qualify`. docs/qualification.md says what depends on a card.
 
 \b
 Examples:

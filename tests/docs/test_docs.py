@@ -170,3 +170,10 @@ def test_a_page_names_no_variable_that_nothing_reads(page: Path) -> None:
     if listed.returncode:
         pytest.skip("no checkout")
     assert named - set(listed.stdout.split()) == set()
+
+
+def test_every_page_is_linked_from_the_readme() -> None:
+    text = (ROOT / "README.md").read_text("utf-8")
+    links = re.findall(r"\]\((docs/[\w-]+\.md)\)", text.partition("## More")[2])
+    assert sorted(links) == sorted(set(links))
+    assert set(links) == {f"docs/{page.name}" for page in (ROOT / "docs").glob("*.md")}
