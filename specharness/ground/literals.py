@@ -35,7 +35,7 @@ _MARK_NAMES = {
     ",": re.compile(r"\bcommas?\b|逗号", re.I),
     ";": re.compile(r"\bsemicolons?\b|分号", re.I),
     "!": re.compile(r"\bexclamation (?:marks?|points?)\b|感叹号", re.I),
-    "?": re.compile(r"\bquestion marks?\b|问号", re.I),
+    "?": re.compile(r"\bquestions?\b|问号", re.I),
     "—": re.compile(r"\bem[- ]dash(?:es)?\b|破折号", re.I),
     "#": re.compile(r"\bhash(?:es|tags?)?\b", re.I),
     "*": re.compile(r"\basterisks?\b|星号", re.I),

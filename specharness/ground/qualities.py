@@ -17,7 +17,16 @@ from specharness.ir import Direction, Span
 _FREE = frozenset(
     {"text_pattern", "whole_text", "value_equals", "allowed_values", "same_columns", "computed", "numbers_agree"}
     | {"values_agree", "text_states", "response_text", "response_count", "response_case", "response_edges"}
-    | {"response_paragraph", "response_choice", "command_succeeds", "tests_pass", "code_interface", "ordered_steps"}
+    | {
+        "response_paragraph",
+        "response_choice",
+        "response_each",
+        "response_not_at_edge",
+        "command_succeeds",
+        "tests_pass",
+        "code_interface",
+        "ordered_steps",
+    }
     | {"tool_used", "tool_not_used", "json_schema", "only_changes", "unchanged", "path_absent", "dir_contents"}
     | {"placeholders_gone", "single_number", "state_query", "combined", "formula_cells", "formula_parts"}
 )

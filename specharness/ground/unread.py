@@ -194,6 +194,7 @@ _OWN: Mapping[str, re.Pattern[str]] = {
                 *("only_changes", "unchanged", "path_absent", "dir_contents", "single_number", "whole_text"),
                 *("ordered_steps", "tool_not_used", "response_text", "same_columns", "placeholders_gone"),
                 *("response_count", "response_case", "response_edges", "response_paragraph", "response_choice"),
+                *("response_each", "response_not_at_edge"),
             ),
             _ALL,
         ),

@@ -170,7 +170,7 @@ def _formed(aspect: str, direction: Direction, texts: list[JsonValue]) -> Iterat
     elif aspect == "postscript":
         twice = bool(texts) and str(texts[0]).upper().count("P") > 1
         yield Instruction("detectable_content:postscript", {"postscript_marker": "P.P.S" if twice else "P.S."})
-    elif aspect == "ending" and texts:
+    elif aspect == "ending" and texts and not _forbids(direction):
         yield Instruction("startend:end_checker", {"end_phrase": texts[0]})
     elif aspect == "repetition" and texts:
         yield Instruction("combination:repeat_prompt", {"prompt_to_repeat": texts[0]})

@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Mapping
 
 from specharness.validators.counts import CJK, words_in
+from specharness.validators.layout import LAYOUT
 
 Readings = list[int]
 
@@ -217,7 +218,8 @@ MEASURES: Mapping[str, Callable[[str, str], Readings]] = {
     "letters": letters,
     "commas": commas,
     "parts": parts,
+    **LAYOUT,
 }
 """Counts by name: of a text, and of the part that is looked for."""
-WITH_PART = frozenset({"sections", "marked", "occurrences", "letters", "parts"})
+WITH_PART = frozenset({"sections", "marked", "occurrences", "letters", "parts", "starting"})
 """Counts that need a `text`."""

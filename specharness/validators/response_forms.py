@@ -22,7 +22,7 @@ _FAMILIES = (Family.RESPONSE_CONSTRAINT,)
 _WORDY = re.compile(r"\w")
 
 
-class _OfMessage(Check):
+class OfMessage(Check):
     """A check that looks at the message alone."""
 
     families = _FAMILIES
@@ -48,12 +48,14 @@ class _OfMessage(Check):
         raise NotImplementedError
 
 
-class ResponseCount(_OfMessage):
+class ResponseCount(OfMessage):
     """How many of something the agent's message has: `of` is words, sentences, paragraphs, lines, characters, bullets,
-    numbered (items), sections (each opened by the word `text` and a number), highlights (Markdown's emphasis),
-    placeholders (`[...]`), marked (stretches in the form `text`, such as `<<...>>`), capital_words, occurrences (of
-    `text`), letters (the character `text`), commas, or parts (between separators `text`; all different with
-    `distinct`). Bounds are `count`, `min`, `max`, `min_exclusive`, `max_exclusive`.
+    numbered (items), list_items, sections (each opened by the word `text` and a number), highlights (Markdown's
+    emphasis), placeholders (`[...]`), marked (stretches in the form `text`, such as `<<...>>`), capital_words,
+    occurrences (of `text`), starting (words that begin with `text`), letters (the character `text`), commas, emojis,
+    questions, headings, tables, table_rows, code_blocks, block_quotes, links, digits, numbers, bold, palindromes,
+    punctuation, repeated_words, or parts (between separators `text`; all different with `distinct`).
+    Bounds are `count`, `min`, `max`, `min_exclusive`, `max_exclusive`.
 
     Passed: every defensible way of counting keeps the bounds.
     Failed: none does; an empty message breaks every bound that zero breaks.
@@ -98,7 +100,7 @@ class ResponseCount(_OfMessage):
         return judge(params, MEASURES[of](text, composed(part)), expected, of.replace("_", " "))
 
 
-class ResponseCase(_OfMessage):
+class ResponseCase(OfMessage):
     """Every letter of the agent's message that has a case is small (`lower`), or is a capital (`upper`).
 
     Passed: there are letters with a case, and all are.
@@ -133,9 +135,10 @@ _CLOSING = ".!?*#`)>]"
 _ENDS = re.compile(r"^\W+|\W+$")
 
 
-class ResponseEdges(_OfMessage):
-    """How the agent's message begins and ends: `first` words, `last` words, `quoted` (all of it stands in double
-    quotation marks), `postscript` (the text that opens one). With `more`, something follows the first words.
+class ResponseEdges(OfMessage):
+    """How the agent's message begins and ends: `first` words, `last` words, `first_word` and `last_word` (in any case,
+    marks aside), `quoted` (all of it stands in double quotation marks), `postscript` (the text that opens one). With
+    `more`, something follows the first words.
 
     Passed: all of it, letter by letter.
     Failed: one is surely not so; an empty message breaks all of them.
@@ -145,12 +148,20 @@ class ResponseEdges(_OfMessage):
 
     name = "response_edges"
     demanded = typed()
-    admitted = typed(first=TEXT, last=TEXT, quoted=BOOL, postscript=TEXT, more=BOOL)
+    admitted = typed(
+        first=TEXT,
+        last=TEXT,
+        first_word=TEXT,
+        last_word=TEXT,
+        quoted=BOOL,
+        postscript=TEXT,
+        more=BOOL,
+    )
 
     def problem(self, params: Params) -> str:
-        asked = any(params.get(name) not in (None, False) for name in ("first", "last", "quoted", "postscript"))
+        asked = any(params.get(name) not in (None, False) for name in (*_EDGES, "quoted"))
         if not asked:
-            return "needs one of first, last, quoted, postscript"
+            return f"needs one of {', '.join(_EDGES)}, quoted"
         marked = "postscript" not in params or _WORDY.search(text_of(params["postscript"]))
         return "" if marked else "`postscript` must have a letter"
 
@@ -171,6 +182,11 @@ class ResponseEdges(_OfMessage):
             )
         if "last" in params:
             findings.append(_last(composed(text_of(params["last"]).strip()), text, expected))
+        findings.extend(
+            _one_word(name, composed(text_of(params[name]).strip()), text, expected)
+            for name in ("first_word", "last_word")
+            if name in params
+        )
         if params.get("quoted") is True:
             findings.append(_quoted(text, expected))
         if "postscript" in params:
@@ -179,7 +195,65 @@ class ResponseEdges(_OfMessage):
         return Finding(found.outcome, expected, found.observed, found.where, found.message)
 
 
-_EDGES = {"first": "begins with", "last": "ends with", "postscript": "has a postscript that begins with"}
+_EDGES = {
+    "first": "begins with",
+    "last": "ends with",
+    "first_word": "has as its first word",
+    "last_word": "has as its last word",
+    "postscript": "has a postscript that begins with",
+}
+
+
+def _one_word(name: str, word: str, text: str, expected: str) -> Finding:
+    words = re.findall(r"[^\W_]+(?:['’.-][^\W_]+)*", text)
+    if not words:
+        return Finding(Outcome.FAILED, expected, "no word")
+    found = words[0] if name == "first_word" else words[-1]
+    if folded(found) == folded(word):
+        return Finding(Outcome.PASSED, expected, f"it is {said(found)}")
+    near = word.casefold() in re.split(r"[-'’.]", found.casefold())
+    return Finding(Outcome.UNKNOWN if near else Outcome.FAILED, expected, f"it is {said(found)}")
+
+
+def _turned(found: Finding, expected: str) -> Finding:
+    """What is forbidden is there, or is not."""
+    turned = {Outcome.PASSED: Outcome.FAILED, Outcome.FAILED: Outcome.PASSED}
+    return Finding(turned.get(found.outcome, found.outcome), expected, found.observed, found.where, found.message)
+
+
+class ResponseNotAtEdge(OfMessage):
+    """How the agent's message does not begin or end: not with the words `first`, not with the words `last`.
+
+    Passed: it begins, or ends, with something else.
+    Failed: it does so, letter by letter.
+    Unknown: no message was given, or it is empty; it does so in other case, or with marks around.
+    """
+
+    name = "response_not_at_edge"
+    demanded = typed()
+    admitted = typed(first=TEXT, last=TEXT)
+
+    def problem(self, params: Params) -> str:
+        return "" if params.get("first") is not None or params.get("last") is not None else "needs one of first, last"
+
+    def expected(self, params: Params) -> str:
+        asked = [f"does not {verb} with {said(params[name])}" for name, verb in _NOT.items() if name in params]
+        return f"the response {clip(' and '.join(asked), 160)}"
+
+    def judged(self, params: Params, text: str, expected: str) -> Finding:
+        text = text.strip()
+        if not text:
+            return Finding(Outcome.UNKNOWN, expected, "an empty message", message="vacuous")
+        findings = []
+        if "first" in params:
+            findings.append(_first(composed(text_of(params["first"]).strip()), text, False, expected))
+        if "last" in params:
+            findings.append(_last(composed(text_of(params["last"]).strip()), text, expected))
+        found = joined([_turned(finding, expected) for finding in findings])
+        return Finding(found.outcome, expected, found.observed, found.where, found.message)
+
+
+_NOT = {"first": "begin", "last": "end"}
 
 
 def _first(words: str, text: str, more: bool, expected: str) -> Finding:
@@ -259,7 +333,7 @@ def _spelled(bare: str) -> str:
 _HEADED = re.compile(r"#{1,6} |<<")
 
 
-class ResponseParagraph(_OfMessage):
+class ResponseParagraph(OfMessage):
     """The paragraph number `nth` of the agent's message begins with the word or words `first`.
 
     Passed: it does, in any case, under every way of telling paragraphs.
@@ -300,7 +374,7 @@ def _opens(first: str, paragraph: str) -> bool:
     return bare.startswith(first) and not _runs_on(first[-1], bare[len(first) :])
 
 
-class ResponseChoice(_OfMessage):
+class ResponseChoice(OfMessage):
     """The agent's message gives exactly one of the `allowed` answers; with `alone`, it is nothing else.
 
     Passed: it is one of them; without `alone`, one of them stands in it, and no other does.

@@ -9,7 +9,8 @@ from specharness.compile.local.responses.material import handed_over
 
 
 def aspects(text: str) -> list[Aspect]:
-    return [one.aspect for one in read(text)]
+    """What is said of the whole answer."""
+    return [one.aspect for one in read(text) if not one.each]
 
 
 @pytest.mark.parametrize(
@@ -59,7 +60,6 @@ def aspects(text: str) -> list[Aspect]:
         "Do not answer in German.",
         "Write half in English and half in Spanish.",
         "Say hello in Japanese, then go on in Korean.",
-        "Don't use the same word twice.",
     ],
 )
 def test_what_binds_no_answer(text: str) -> None:
@@ -115,7 +115,17 @@ def test_what_is_handed_over_asks_nothing(text: str, found: list[Aspect]) -> Non
 
 
 @pytest.mark.parametrize(
-    "unit", ["```\n", '"""', "<text>", "> a\n", "the text below:\n", "summarize the following text "]
+    "unit",
+    [
+        "```\n",
+        "```x\n",
+        '"""',
+        "<text>",
+        "</text><text>",
+        "> a\n",
+        "the text below:\n",
+        "summarize the following text ",
+    ],
 )
 def test_a_huge_prompt_is_read_in_linear_time(unit: str) -> None:
     text = unit * 3_000

@@ -45,6 +45,7 @@ from specharness.validators.commands import EXIT_CODE
 from specharness.validators.frame import KINDS
 from specharness.validators.json_schema import SCHEMA
 from specharness.validators.json_shape import JsonShape
+from specharness.validators.measures import MAX_MESSAGE
 from specharness.validators.placeholders import NOTATIONS
 from specharness.validators.quantities import BYTES, QUANTITY, UNIT
 from specharness.validators.registry import BUILT_IN
@@ -306,6 +307,21 @@ ASKING: dict[str, list[Mapping[str, Any]]] = {
         {"of": "letters", "text": "#", "min": 1},
         {"of": "commas", "min": 1},
         {"of": "parts", "text": "******", "count": 2, "distinct": True},
+        {"of": "starting", "text": "q", "min": 1},
+        *(
+            {"of": of, "min": 1}
+            for of in (
+                "emojis",
+                "questions",
+                "headings",
+                "tables",
+                "table_rows",
+                "code_blocks",
+                "block_quotes",
+                "links",
+            )
+        ),
+        *({"of": of, "min": 1} for of in ("digits", "numbers", "list_items", "bold", "palindromes", "repeated_words")),
     ],
     "response_case": [{"case": "upper"}],
     "response_edges": [
@@ -314,6 +330,14 @@ ASKING: dict[str, list[Mapping[str, Any]]] = {
         {"last": "Any questions?"},
         {"quoted": True},
         {"postscript": "P.S."},
+        {"first_word": "dear"},
+        {"last_word": "bye"},
+    ],
+    "response_each": [
+        {"of": "sentences", "has": "words", "count": 3},
+        {"of": "lines", "first": "Rain"},
+        {"of": "paragraphs", "last": "Over."},
+        {"of": "words", "letter": "b"},
     ],
     "response_paragraph": [{"nth": 1, "first": "president"}, {"nth": 2, "first": "x"}],
     "response_choice": [{"allowed": ["My answer is yes.", "My answer is no."]}],
@@ -339,7 +363,7 @@ ASKING: dict[str, list[Mapping[str, Any]]] = {
 """Demands that something be there, for every validator that can demand it."""
 
 NOT_ASKING = {"path_exists", "path_absent", "dir_contents", "format_valid", "text_absent", "tool_not_used", "unchanged",
-              "only_changes", "placeholders_gone", "file_size"}  # fmt: skip
+              "only_changes", "placeholders_gone", "file_size", "response_not_at_edge"}  # fmt: skip
 """Content does not matter to these, or they ask for the absence of something."""
 
 
@@ -347,7 +371,9 @@ def test_every_validator_is_asked() -> None:
     assert set(ASKING) | NOT_ASKING == set(BUILT_IN)
 
 
-@pytest.mark.parametrize("garbage", ["", " \n\t ", "\ufeff", "asdf!", "\x00\x01", "x" * 5_000])
+@pytest.mark.parametrize(
+    "garbage", ["", " \n\t ", "\ufeff", "asdf!", "\x00\x01", "\u200b\u202e", '"', "*" * 99, "x" * 5_000]
+)
 @pytest.mark.parametrize("name", ASKING)
 def test_garbage_never_passes(name: str, garbage: str) -> None:
     for params in ASKING[name]:
@@ -359,6 +385,15 @@ def test_garbage_never_passes(name: str, garbage: str) -> None:
         given: dict[str, Any] = {"/in.csv": "id,city\n1,2\n", "/schema.json": {"type": "object", "required": ["a"]}}
         world = World({path: content, **given}, response=garbage, trace=garbage or None)
         assert decide(name, params, world).outcome is not P, params
+
+
+@pytest.mark.parametrize("name", [name for name in ASKING if name.startswith("response_")])
+def test_the_longest_message_never_passes_for_its_length(name: str) -> None:
+    for params in ASKING[name]:
+        if params.get("of") == "characters":
+            continue
+        for unit in ("x", "."):
+            assert decide(name, params, World(response=unit * MAX_MESSAGE)).outcome is not P, params
 
 
 TABLE = [["3", "2024-01-02", "x", "1.50"], ["1", "2024-01-01", "y", "2.25"], ["2", "2024-01-03", "z", "0.75"]]

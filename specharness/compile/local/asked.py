@@ -93,7 +93,7 @@ def _clause(source: Source, at: int, bodies: Sequence[Span]) -> Span | None:
 def _direction(source: Source, constraint: Constraint, spans: tuple[Span, ...]) -> Direction:
     quote = source.quote(spans[0])
     advisory = force_of(quote) is Disposition.ADVISORY
-    params = {"field": Param(value=constraint.aspect.value, spans=spans[:1])}
+    params = {"field": Param(value=constraint.field, spans=spans[:1])}
     for name, places in constraint.params.items():
         cited = tuple(Span(source=source.id, start=place.start, end=place.end) for place in places)
         values = tuple(place.value for place in places)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 
 from pydantic import JsonValue
 
-from specharness.ground.families.base import Answer, Check, Claim, Grounded, Refusal, no_form, one
+from specharness.ground.families.base import Answer, Check, Claim, Grounded, Refusal, key_of, no_form, one
 from specharness.ir import Family, Modality, Reason
 from specharness.ir.languages import LANGUAGES
 from specharness.validators.languages import CODES
@@ -27,9 +27,28 @@ _COUNTED: Mapping[str, tuple[str, str]] = {
     "capital words": ("capital_words", r"capital|caps|upper|大写"),
     "sections": ("sections", r"\w"),
     "occurrences": ("occurrences", r"\w"),
-    "letters": ("letters", r"letter|character|hash|mark|vowel|consonant|字母|号"),
+    "letters": (
+        "letters",
+        r"letter|character|hash|mark|colon|dash|hyphen|period|stop|parenthes|ampersand|asterisk|comma|字母|号",
+    ),
     "paragraphs": ("paragraphs", r"\w"),
     "responses": ("parts", r"\w"),
+    "emojis": ("emojis", r"emoji|emoticon"),
+    "questions": ("questions", r"question"),
+    "headings": ("headings", r"heading|header"),
+    "tables": ("tables", r"table"),
+    "table rows": ("table_rows", r"\brows?\b"),
+    "code blocks": ("code_blocks", r"code"),
+    "block quotes": ("block_quotes", r"quote"),
+    "links": ("links", r"link|url"),
+    "digits": ("digits", r"digit|number|numeral"),
+    "numbers": ("numbers", r"number"),
+    "list items": ("list_items", r"list"),
+    "numbered items": ("numbered", r"list"),
+    "palindromes": ("palindromes", r"palindrom"),
+    "punctuation": ("punctuation", r"punctuation"),
+    "repeated words": ("repeated_words", r"\bwords?\b"),
+    "starting words": ("starting", r"\bwords?\b"),
 }
 """Aspects that are counted: what the check calls them, and the word that the quote must have."""
 _POSTSCRIPTS = {"PS": "P.S.", "PPS": "P.P.S."}
@@ -37,22 +56,59 @@ _ASPECTS = frozenset(
     {
         *_COUNTED,
         *("keywords", "commas", "language", "case", "format", "title", "quotation", "postscript", "ending"),
-        *("beginning", "repetition", "choice"),
+        *("beginning", "repetition", "choice", "first word", "last word"),
     }
 )
+_EACH = re.compile(r"(words|sentences|characters|beginning|ending) of each (sentence|line|paragraph|word)")
+"""Aspects of every part of the message."""
 
 
 def names_aspect(claim: Claim) -> bool:
     """Whether a response constraint says which aspect of the message it is about."""
-    return claim.direction.family is Family.RESPONSE_CONSTRAINT and claim.word("field") in _ASPECTS
+    return claim.direction.family is Family.RESPONSE_CONSTRAINT and (
+        claim.word("field") in _ASPECTS or _EACH.fullmatch(claim.word("field")) is not None
+    )
 
 
 def of_aspect(claim: Claim) -> Answer:
     """The checks of a response constraint with an aspect."""
     aspect = claim.word("field")
+    part = _EACH.fullmatch(aspect)
+    if part is not None:
+        return _each(claim, part[1], part[2])
     if aspect in _COUNTED and "value" not in claim.direction.params:
         return _counted(claim, aspect)
     return _FORMS[aspect](claim) if aspect in _FORMS else no_form(f"no check for {aspect} of the message")
+
+
+_AT_AN_EDGE = re.compile(
+    r"\b(?:end|begin|start|finish|clos)\w*\b[^.;\n]{0,25}?\bwith\b"
+    r"|\bat the (?:very )?(?:end|beginning|start|top|bottom)\b"
+    r"|\bin (?:each|every|the (?:first|last))\b|\balphabetical\w*|\border\b",
+    re.IGNORECASE,
+)
+"""Where the things must stand, or how, which their number leaves open."""
+_FURTHER = {
+    "tables": re.compile(r"\b(?:columns?|headers?|only|nothing else|sorted|cells?|showing|with)\b", re.IGNORECASE),
+    "code blocks": re.compile(r"\b(?:only|nothing else|just|entire|whole|in (?:a|an|the) \w+ code)\b", re.IGNORECASE),
+}
+_PLACEABLE = frozenset(
+    {
+        "letters",
+        "emojis",
+        "questions",
+        "headings",
+        "tables",
+        "code blocks",
+        "block quotes",
+        "links",
+        "numbers",
+        "list items",
+    }
+    | {"numbered items", "bullets", "starting words", "palindromes"}
+)
+"""Aspects of which a text may say more than how many there are."""
+_SHAPED = re.compile(r"\b(?:keys?|fields?|array|properties|property|attributes?|schema)\b|键|字段|数组", re.IGNORECASE)
 
 
 def _bounds(claim: Claim) -> dict[str, JsonValue]:
@@ -78,11 +134,43 @@ def _counted(claim: Claim, aspect: str) -> Answer:
         params["of"] = "parts"
     if part:
         params["text"] = part
-    elif aspect in ("sections", "occurrences", "letters", "responses"):
+    elif aspect in ("sections", "occurrences", "letters", "responses", "starting words"):
         return Refusal(Reason.PARAM_MISSING, "what is counted, or what stands between the parts, is not said")
     if aspect == "responses":
         params["distinct"] = True
-    return one("response_count", params, f"{params['of']} {part}".strip() + f" {','.join(sorted(bounds))}")
+    subject = f"{params['of']} {part}".strip() + f" {','.join(sorted(bounds))}"
+    check = Check("response_count", params, key_of("response_count", params, subject))
+    further = _FURTHER.get(aspect, _AT_AN_EDGE).search(claim.text) if aspect in _PLACEABLE else None
+    return Grounded(
+        (check,), open_part=f"what else is said of them: {further.group()!r}" if further is not None else ""
+    )
+
+
+def _each(claim: Claim, aspect: str, unit: str) -> Answer:
+    if not re.search(rf"\b(?:{unit}|stanza)s?\b", claim.text, re.IGNORECASE):
+        return Refusal(Reason.LOW_CONFIDENCE, f"no quote speaks of every {unit}")
+    params: dict[str, JsonValue] = {"of": f"{unit}s"}
+    if aspect in ("beginning", "ending"):
+        text = claim.word("text")
+        if not text or _forbids(claim):
+            return Refusal(Reason.PARAM_MISSING, "the words are not stated")
+        letter = len(text) == 1 and text.isalpha() and (unit == "word" or re.search(r"\bletter\b", claim.text, re.I))
+        name = ("letter" if letter else "first") if aspect == "beginning" else "last"
+        return one("response_each", {**params, name: text}, f"each {unit} {name}")
+    bounds = _bounds(claim)
+    if not bounds:
+        return Refusal(Reason.PARAM_MISSING, "how many is not said")
+    key = f"each {unit} {aspect} {','.join(sorted(bounds))}"
+    return one("response_each", {**params, "has": aspect, **bounds}, key)
+
+
+_PLACED = re.compile(
+    r"\b(?:in|at the (?:start|beginning|end) of|of|within)\s+"
+    r"(?:each|every|the\s+(?:first|last|second|third|final|opening|title))\b"
+    r"|\bin (?:that|this|the (?:same|given|following)) order\b|\b(?:before|after) the word\b|\bone of the\b",
+    re.IGNORECASE,
+)
+"""Where a word must stand, which the check of its being there leaves open."""
 
 
 def _keywords(claim: Claim) -> Answer:
@@ -90,12 +178,12 @@ def _keywords(claim: Claim) -> Answer:
     if not literals:
         return Refusal(Reason.PARAM_MISSING, "no keyword is stated")
     name = "absent" if _forbids(claim) else "texts"
-    return Grounded(
-        tuple(
-            Check("response_text", {name: [text], "ignore_case": True}, f"response_text #text response#{text}")
-            for text in dict.fromkeys(literals)
-        )
+    placed = None if _forbids(claim) else _PLACED.search(claim.text)
+    checks = tuple(
+        Check("response_text", {name: [text], "ignore_case": True}, f"response_text #text response#{text}")
+        for text in dict.fromkeys(literals)
     )
+    return Grounded(checks, open_part=f"where it stands: {placed.group()!r}" if placed is not None else "")
 
 
 def _language(claim: Claim) -> Answer:
@@ -113,7 +201,9 @@ def _case(claim: Claim) -> Answer:
 def _format(claim: Claim) -> Answer:
     if claim.word("value").lower() != "json":
         return no_form("no check for this format of the message")
-    return one("response_text", {"json": True}, "json")
+    shaped = _SHAPED.search(claim.text)
+    check = Check("response_text", {"json": True}, key_of("response_text", {}, "json"))
+    return Grounded((check,), open_part=f"what the JSON holds: {shaped.group()!r}" if shaped is not None else "")
 
 
 def _title(claim: Claim) -> Answer:
@@ -140,6 +230,8 @@ def _edge(name: str, **more: JsonValue) -> Callable[[Claim], Answer]:
         words = claim.word("text")
         if not words:
             return Refusal(Reason.PARAM_MISSING, "the words are not stated")
+        if _forbids(claim):
+            return no_form("it is forbidden") if more else one("response_not_at_edge", {name: words}, name)
         return one("response_edges", {name: words, **more}, name)
 
     return grounded
@@ -173,6 +265,8 @@ _FORMS: Mapping[str, Callable[[Claim], Answer]] = {
     "postscript": _postscript,
     "ending": _edge("last"),
     "beginning": _edge("first"),
+    "first word": _edge("first_word"),
+    "last word": _edge("last_word"),
     "repetition": _edge("first", more=True),
     "choice": _choice,
     "paragraphs": _paragraph,

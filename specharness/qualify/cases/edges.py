@@ -26,6 +26,13 @@ _KEEPS = ("line_ends",)
 @cases_for("response_edges", keeps=_KEEPS)
 def response_edges(draw: Draw) -> Iterator[Case]:
     for _ in range(3):
+        begin, end, between = draw.words(3)
+        yield near_pass(
+            "first_word", {"first_word": begin}, f"**{begin.title()}**, {between}.", "in another case and bold"
+        )
+        yield near_fail("first_word", {"first_word": begin}, f"{between} {begin}.", "another word before it")
+        yield near_pass("last_word", {"last_word": end}, f"{between} {end}!", "a mark behind it")
+        yield near_fail("last_word", {"last_word": end}, f"{end} {between}.", "another word behind it")
         first, last, middle = (draw.sentence(5) for _ in range(3))
         message = f"{first} {middle} {last}"
         yield near_pass("first", {"first": first}, message, "it begins so")

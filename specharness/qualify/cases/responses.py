@@ -52,6 +52,19 @@ def _counted(draw: Draw) -> Iterator[tuple[str, str, int, str]]:
     yield "occurrences", mark, number, " then ".join([f"a {mark} came"] * number)
     yield "letters", letter, number, bare + letter * number
     yield "commas", "", number, ", ".join([*some, "end"])
+    yield "emojis", "", number, "We saw " + " and ".join("\U0001f600" for _ in some)
+    yield "questions", "", number, " ".join(f"Was it {word}?" for word in some)
+    yield "headings", "", number, "\n\n".join(f"# {word}\n\nWe saw it." for word in some)
+    yield "tables", "", number, "\n\n".join(f"| {word} |\n|---|\n| 1 |" for word in some)
+    yield "code_blocks", "", number, "\n\n".join(f"```\n{word}\n```" for word in some)
+    yield "block_quotes", "", number, "\n\nthen\n\n".join(f"> {word}" for word in some)
+    yield "links", "", number, " and ".join(f"https://example.org/{word}" for word in some)
+    yield "digits", "", number, "so " + "7" * number + " came"
+    yield "list_items", "", number, "\n".join(f"* {word}" for word in some)
+    yield "palindromes", "", number, " and ".join(f"{'xyzuvw'[place]}o{'xyzuvw'[place]}" for place in range(number))
+    yield "punctuation", "", number, "so" + "!" * number
+    yield "repeated_words", "", number, " ".join(["again"] * (number + 1))
+    yield "starting", "q", number, "we saw " + " and ".join(f"q{word}{place}" for place, word in enumerate(some))
     yield "parts", "******", number, "\n******\n".join(f"{word} {place}" for place, word in enumerate(some))
 
 
@@ -141,6 +154,62 @@ def response_case(draw: Draw) -> Iterator[Case]:
     yield hostile({"case": "lower"}, "a" * (MAX_MESSAGE + 1), "longer than what is read", OPEN)
     yield refused({"case": "title"}, "no such case")
     yield refused({}, "nothing asked")
+
+
+# any text that begins otherwise keeps what is asked
+@cases_for("response_not_at_edge", keeps=_KEEPS, may_accept=("garbage", "maximal"))
+def response_not_at_edge(draw: Draw) -> Iterator[Case]:
+    for _ in range(3):
+        begin, end, between = draw.words(3)
+        yield near_pass("first", {"first": begin}, f"{between} {begin}.", "it begins with another one")
+        yield near_fail("first", {"first": begin}, f"{begin} {between}.", "it begins with it")
+        yield near_pass("last", {"last": end}, f"{end} {between}", "it ends with another one")
+        yield near_fail("last", {"last": end}, f"{between} {end}", "it ends with it")
+        yield violating({"first": begin, "last": end}, f"{between} {end}", "one of the two")
+        yield debatable({"first": begin}, f"{begin.upper()} {between}", "in another case")
+        yield debatable({"last": end}, f"{between} {end}.", "with a mark behind it")
+    yield hostile({"last": end}, "x " * 5_000 + end, "a long message", FAILED)
+    yield refused({}, "nothing asked")
+    yield refused({"first": ""}, "no words")
+
+
+@cases_for("response_each", keeps=_KEEPS)
+def response_each(draw: Draw) -> Iterator[Case]:
+    for _ in range(3):
+        one, other, third = draw.words(3)
+        sentences: dict[str, object] = {"of": "sentences", "has": "words"}
+        message = f"We saw {one}. They saw {other}."
+        yield near_pass("count", {**sentences, "count": 3}, message, "three words each")
+        yield near_fail("count", {**sentences, "count": 3}, f"We saw {one}. They saw {other} {third}.", "one has four")
+        yield near_pass("max", {**sentences, "max": 3}, message, "at the upper bound")
+        yield near_fail("max", {**sentences, "max": 2}, message, "above the upper bound")
+        yield near_pass("min", {**sentences, "min": 3}, message, "at the lower bound")
+        yield near_fail("min", {**sentences, "min": 4}, message, "below the lower bound")
+        yield near_pass("max_exclusive", {**sentences, "max_exclusive": 4}, message, "below the open bound")
+        yield near_fail("max_exclusive", {**sentences, "max_exclusive": 3}, message, "at the open bound")
+        yield near_pass("min_exclusive", {**sentences, "min_exclusive": 2}, message, "above the open bound")
+        yield near_fail("min_exclusive", {**sentences, "min_exclusive": 3}, message, "at the open bound")
+        yield near_pass("has", {"of": "lines", "has": "characters", "count": 4}, "abcd\nefgh", "four characters each")
+        yield near_fail("has", {"of": "lines", "has": "characters", "count": 4}, "abcd\nefghi", "one has five")
+        yield near_pass("of", {"of": "paragraphs", "has": "sentences", "count": 1}, f"{one}.\n\n{other}.", "one each")
+        yield near_fail("of", {"of": "paragraphs", "has": "sentences", "count": 1}, f"{one}. {other}.\n\n{one}.", "two")
+        yield near_pass("letter", {"of": "words", "letter": "k"}, f"k{one}, K{other}!", "all begin with it")
+        yield near_fail("letter", {"of": "words", "letter": "k"}, f"k{one} and k{other}", "one does not")
+        yield near_pass("first", {"of": "lines", "first": one}, f"{one} {other}\n{one} {third}", "all begin with it")
+        yield near_fail("first", {"of": "lines", "first": one}, f"{one} {other}\nno {one} {third}", "one does not")
+        yield near_pass("last", {"of": "sentences", "last": "!"}, f"{one}! {other}!", "all end with it")
+        yield near_fail("last", {"of": "sentences", "last": "!"}, f"{one}! {other}.", "one does not")
+        yield debatable({**sentences, "max": 3}, f"# {one} {other} {third} and more\n\nWe came.", "a heading")
+        yield debatable({"of": "lines", "first": one}, f"{one.upper()} {other}", "another case")
+    yield malformed({"of": "words", "letter": "k"}, " \n", "a blank message", FAILED)
+    yield hostile(
+        {"of": "sentences", "has": "words", "max": 1}, "a. " * 2_000 + "b c d.", "one long one at the end", FAILED
+    )
+    yield refused({"of": "sentences"}, "nothing asked")
+    yield refused({"of": "sentences", "has": "words"}, "no bound")
+    yield refused({"of": "sentences", "last": "!", "max": 3}, "a bound of nothing")
+    yield refused({"of": "words", "letter": "ab"}, "two letters")
+    yield refused({"of": draw.word() + "s", "letter": "a"}, "no such part")
 
 
 @cases_for("response_choice", keeps=_KEEPS)
@@ -238,6 +307,8 @@ def response_text(draw: Draw) -> Iterator[Case]:
 DEFINITIONS = (
     response_count,
     response_case,
+    response_not_at_edge,
     response_choice,
+    response_each,
     response_text,
 )

@@ -26,7 +26,8 @@ _WORD_VALUES |= {"a": 1, "an": 1, "single": 1, "dozen": 12, "couple": 2, "half":
 _ONE_WORD = "|".join(sorted((*_ONES.split(), *_TENS.split()), key=len, reverse=True))
 NUMBER = (
     rf"(?:\d{{1,3}}(?:,\d{{3}})+|\d{{1,7}}|(?:{_ONE_WORD})(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?"
-    r"(?:[- ]hundred(?:[- ]and[- ](?:fifty|twenty))?)?|(?:a |one )hundred|(?:a )?thousand|(?:half )?a dozen|dozen)"
+    r"(?:[- ]hundred(?:[- ]and[- ](?:fifty|twenty))?)?|(?:a |one )hundred|(?:a )?thousand|(?:half )?a dozen|dozen"
+    r"|a single|single)"
 )
 """A whole number in digits or words, as a pattern without groups."""
 
@@ -74,6 +75,8 @@ def number(text: str) -> int | None:
         return int(key)
     if key in ("a dozen", "dozen", "half a dozen"):
         return 6 if key.startswith("half") else 12
+    if key == "a single":
+        return 1
     total = 0
     for word in key.split():
         if word == "hundred":

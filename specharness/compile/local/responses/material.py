@@ -10,14 +10,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 from typing import NamedTuple
 
-_FENCED = re.compile(r"^[ \t]*(```|~~~)[^\n]*\n.*?^[ \t]*\1[ \t]*$", re.MULTILINE | re.DOTALL)
-_TRIPLE = re.compile(r"(\"\"\"|'''|<<<|\[\[\[)(?=\s*\S).{1,20000}?(?:\1|>>>|\]\]\])", re.DOTALL)
-_TAGGED = re.compile(
-    r"<(?P<tag>text|document|doc|context|article|passage|email|source|material|content|input|transcript"
-    r"|rules)>.*?</(?P=tag)>",
-    re.IGNORECASE | re.DOTALL,
+_FENCE = re.compile(r"^[ \t]*(?P<mark>```|~~~)(?P<info>[^\n]*)$", re.MULTILINE)
+_TRIPLE = re.compile(r"(\"\"\"|''')(?=\s*\S).{1,20000}?\1", re.DOTALL)
+_TAG = re.compile(
+    r"<(?P<tag>text|document|doc|context|article|passage|email|source|material|content|input|transcript|rules)>",
+    re.IGNORECASE,
 )
 _BLOCK_QUOTE = re.compile(r"(?:^[ \t]*>[^\n]*\n?)+", re.MULTILINE)
 _KINDS = (
@@ -75,12 +75,30 @@ class Handed(NamedTuple):
 def handed_over(text: str) -> tuple[Handed, ...]:
     """The stretches that are material, in no order; they may overlap."""
     found = []
-    for pattern in (_FENCED, _TRIPLE, _TAGGED, _BLOCK_QUOTE):
+    for pattern in (_TRIPLE, _BLOCK_QUOTE):
         for number, match in enumerate(pattern.finditer(text)):
             if number == MAX_TEXTS:
                 break
             found.append(Handed(*match.span()))
-    return (*found, *_announced(text))
+    return (*found, *_fenced(text), *_tagged(text), *_announced(text))
+
+
+def _fenced(text: str) -> Iterator[Handed]:
+    opened: re.Match[str] | None = None
+    for fence in _FENCE.finditer(text):
+        if opened is None:
+            opened = fence
+        elif fence["mark"] == opened["mark"] and not fence["info"].strip():
+            yield Handed(opened.start(), fence.end())
+            opened = None
+
+
+def _tagged(text: str) -> Iterator[Handed]:
+    lower = text.lower()
+    for match in islice(_TAG.finditer(text), MAX_TEXTS):
+        end = lower.find(f"</{match['tag'].lower()}>", match.end())
+        if end >= 0:
+            yield Handed(match.start(), end)
 
 
 def _announced(text: str) -> Iterator[Handed]:

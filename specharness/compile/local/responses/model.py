@@ -55,6 +55,25 @@ class Aspect(StrEnum):
     """`text` is repeated first; then comes the answer."""
     CHOICE = "choice"
     """One of `allowed`."""
+    FIRST_WORD = "first word"
+    LAST_WORD = "last word"
+    EMOJIS = "emojis"
+    QUESTIONS = "questions"
+    HEADINGS = "headings"
+    TABLES = "tables"
+    TABLE_ROWS = "table rows"
+    CODE_BLOCKS = "code blocks"
+    BLOCK_QUOTES = "block quotes"
+    LINKS = "links"
+    DIGITS = "digits"
+    NUMBERS = "numbers"
+    LIST_ITEMS = "list items"
+    NUMBERED = "numbered items"
+    PALINDROMES = "palindromes"
+    PUNCTUATION = "punctuation"
+    REPEATED_WORDS = "repeated words"
+    STARTING = "starting words"
+    """Words that begin with `text`."""
 
 
 class Place(NamedTuple):
@@ -73,6 +92,13 @@ class Constraint(NamedTuple):
     end: int
     params: Mapping[str, tuple[Place, ...]]
     forbids: bool = False
+    each: str = ""
+    """`sentence`, `line`, `paragraph` or `word`: it is said of every one of them, not of the whole answer."""
+
+    @property
+    def field(self) -> str:
+        """What is constrained, as the direction's parameter `field` says it."""
+        return f"{self.aspect.value} of each {self.each}" if self.each else self.aspect.value
 
     def value(self, name: str) -> Scalar:
         """The first value of a parameter, or None."""

@@ -44,7 +44,8 @@ def postscript(prompt: Prompt) -> Iterator[Constraint]:
 _END = re.compile(
     r"\b(?:end|finish|conclud|clos|wrap up|sign off|terminat)(?:e|es|ed|ing|s)?\b(?P<gap>[^.\n\"“:]{0,70}?)\b(?:with"
     r"|by|in|using|as|saying)\b(?P<what>[^.\n\"“”:]{0,60}?)(?=[\"“”:'‘`]|(?<=phrase )|(?<=sentence ))"
-    r"|\b(?:last|final|very end|very last|end|ending|closing)\b[^.\n\"“:]{0,70}?\b(?:should|must|has to|needs? to|is"
+    r"|\b(?:last|final|very end|very last|end|ending|closing)\b(?! word\b)[^.\n\"“:]{0,70}?\b(?:should|must|has to"
+    r"|needs? to|is"
     r"|are|be)\b[^.\n\"“:]{0,40}?(?=[\"“”:'‘`])",
     re.IGNORECASE,
 )
@@ -92,6 +93,7 @@ def _literal(prompt: Prompt, at: int) -> Place | None:
 _BEGIN = re.compile(
     r"\b(?:start|begin|open)(?:s|ing)?\b(?P<gap>[^.\n\"“:]{0,60}?)\bwith\b[^.\n\"“:]{0,50}?(?=[\"“])", re.IGNORECASE
 )
+_DENIED = re.compile(r"(?:\b(?:not|never|avoid|without|cannot)\b|n['’]t\b)[^,;]{0,12}$", re.IGNORECASE)
 _WHOLE_ANSWER = re.compile(
     r"\b(?:response|answer|reply|output|letter|email|essay|it|message|poem|story)\b", re.IGNORECASE
 )
@@ -111,8 +113,30 @@ def beginning(prompt: Prompt) -> Iterator[Constraint]:
             continue
         place = _literal(prompt, match.end())
         if place is not None and _WHOLE_ANSWER.search(said) and str(place.value).lower() != "section x":
-            yield Constraint(Aspect.BEGINNING, match.start(), place.end, {"text": (place,)})
-            return
+            denied = _DENIED.search(prompt.bare, start, match.start()) is not None
+            yield Constraint(Aspect.BEGINNING, match.start(), place.end, {"text": (place,)}, denied)
+            if not denied:
+                return
+
+
+_EDGE_WORD = re.compile(
+    r"\b(?P<which>first|last|final)\s+word\s+(?:(?:of|in)\s+(?:your|the)\s+(?:\w+\s+)?(?:response|answer|reply"
+    r"|output|text|message"
+    r"|essay|story|poem|letter)\s+)?(?:you\s+\w+\s+)?(?:must|should|has to|needs to|is to"
+    r"|shall)\s+be\s+(?:the\s+word\s+)?:?\s*"
+    r"(?=[\"'“‘`])",
+    re.IGNORECASE,
+)
+
+
+def first_and_last_word(prompt: Prompt) -> Iterator[Constraint]:
+    """The one word that the answer begins or ends with, marks aside."""
+    for match in islice(_EDGE_WORD.finditer(prompt.text), MAX_MENTIONS):
+        quote = prompt.by_mark.get(match.end())
+        if quote is None or len(quote.value.split()) != 1 or prompt.quoted(match.start()):
+            continue
+        aspect = Aspect.FIRST_WORD if match["which"].lower() == "first" else Aspect.LAST_WORD
+        yield Constraint(aspect, match.start(), quote.end, {"text": (quote.place,)})
 
 
 _ORDINALS = {

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-from specharness.compile.local.responses import chinese, counted, formed, placed, separated, worded
+from specharness.compile.local.responses import chinese, counted, each, formed, placed, separated, things, worded
 from specharness.compile.local.responses.material import handed_over
 from specharness.compile.local.responses.model import Aspect, Constraint
 from specharness.compile.local.responses.prompt import MAX_PROMPT, Prompt
-from specharness.compile.local.responses.scope import of_the_answer
+from specharness.compile.local.responses.scope import binds, of_the_answer
 
 Reader = Callable[[Prompt], Iterator[Constraint]]
 
@@ -30,7 +30,10 @@ _READERS: tuple[Reader, ...] = (
     placed.postscript,
     placed.ending,
     placed.beginning,
+    placed.first_and_last_word,
     placed.paragraph_openings,
+    things.things,
+    things.words_of_a_sort,
 )
 
 
@@ -41,6 +44,7 @@ def read(text: str) -> tuple[Constraint, ...]:
     rest = Prompt(_without(text, [*((one.start, one.end) for one in found), *handed_over(text[:MAX_PROMPT])]))
     for reader in _READERS:
         found.extend(one for one in reader(rest) if of_the_answer(rest, one))
+    found.extend(one for one in each.each(rest) if binds(rest, one))
     found.extend(chinese.chinese(rest))
     return tuple(sorted(_once(found), key=lambda one: (one.start, one.end, one.aspect)))
 
@@ -59,7 +63,7 @@ _INK = re.compile(r"[^\n]")
 def _once(found: list[Constraint]) -> Iterator[Constraint]:
     seen: set[tuple[object, ...]] = set()
     for one in found:
-        key = (one.aspect, one.forbids, *sorted((name, one.values(name)) for name in one.params))
+        key = (one.field, one.forbids, *sorted((name, one.values(name)) for name in one.params))
         if key not in seen:
             seen.add(key)
             yield one

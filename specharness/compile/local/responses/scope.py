@@ -111,7 +111,7 @@ _BREAK = re.compile(
     re.IGNORECASE,
 )
 _OTHERS = (
-    r"(?:who|whom|players?|students?|people|participants?|applicants?|characters?|everyone|nobody|users?|they|he|she"
+    r"(?:who|whom|whose|players?|students?|people|participants?|applicants?|characters?|everyone|nobody|users?|they|he|she"
     r"|him|her|them"
     r"|candidates?|readers?|authors?|writers?|contestants?|customers?|employees?|children|kids|teams?|members?)"
 )
@@ -185,18 +185,20 @@ _OF_PARTS = frozenset(
 _COUNTED = frozenset({Aspect.WORDS, Aspect.SENTENCES, Aspect.LINES, Aspect.CHARACTERS, Aspect.CASE, Aspect.LANGUAGE})
 
 
-def of_the_answer(prompt: Prompt, one: Constraint) -> bool:
-    """Whether the words of a constraint bind the whole answer."""
-    if one.aspect is Aspect.REPETITION:
-        return True
+def binds(prompt: Prompt, one: Constraint) -> bool:
+    """Whether a constraint is demanded, and of no other text than the answer."""
     if _inside_quotation(prompt, one):
         return False
     start, end = prompt.sentence_of(one.start)
-    stop = min(one.end, end)
-    if not _asked(prompt, start, stop, end, one) or _question(prompt, start, end, one):
+    asked = _asked(prompt, start, min(one.end, end), end, one) and not _question(prompt, start, end, one)
+    return asked and not _elsewhere(prompt, start, one)
+
+
+def of_the_answer(prompt: Prompt, one: Constraint) -> bool:
+    """Whether the words of a constraint bind the whole answer."""
+    if not binds(prompt, one):
         return False
-    if _elsewhere(prompt, start, one):
-        return False
+    start, _ = prompt.sentence_of(one.start)
     if one.aspect in _BY_ITSELF or one.aspect in _OF_PARTS:
         return True
     if one.aspect is Aspect.KEYWORDS and not one.forbids:

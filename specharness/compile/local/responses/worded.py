@@ -11,7 +11,7 @@ from specharness.compile.local.responses.model import Aspect, Constraint, Place
 from specharness.compile.local.responses.prompt import MAX_LITERAL, MAX_MENTIONS, Prompt
 
 _LEAD = re.compile(
-    r"\b(?:key[ -]?words?|key ?phrases?|words?|phrases?|terms?|expressions?|strings?|verb|noun|adjective)\b"
+    r"\b(?:key[ -]?words?|key ?phrases?|words?|phrases?|terms?|expressions?|strings?|verb|noun|adjective|pronouns?)\b"
     r"(?:[ ]+(?:such as|like|including|listed|as follows|below)"
     r"|[ ]*\([^()\n]{0,40}\)(?=:))?[ ]*(?P<colon>[:,]?)(?:[ ]+(?:and|or|of|are)[ ]*:)?[ \n]*[\[(]?",
     re.IGNORECASE,
@@ -23,7 +23,8 @@ _SEPARATOR = re.compile(
     re.IGNORECASE,
 )
 _NO_ITEM = frozenset(
-    "in that of to with from for the a an above below following list provided given like is are be should must may can "
+    "in that of to with from for the a an above below following list provided given like is are be should must may "
+    "can "
     "appear appears will has have containing starting beginning ending count limit length long by at on which you it "
     "this once twice thrice again together anymore "
     "these those including such and or not no than more less when if as do does use uses used only each every "
@@ -59,12 +60,13 @@ _ABOUT = re.compile(
     re.IGNORECASE,
 )
 _ELSEWHERE = re.compile(
-    r"\b(?:start|begin|end|finish|conclud|clos|open|repeat|(?:answer|respond|reply) with\b|with one of|last"
+    r"\b(?:start|begin|end|finish|conclud|clos|open|first word|repeat|(?:answer|respond|reply) with\b|with one of|last"
     r"|very end)\w*\b[^.;\n]{0,50}$",
     re.IGNORECASE,
 )
 _ORDER = re.compile(
-    r"(?:write|make|use|keep|avoid|include|add|put|start|end|finish|begin|respond|reply|answer|give|mention|do|don['’]t"
+    r"(?:write|make|use|keep|avoid|include|add|put|start|end|finish|begin|respond|reply|answer|give|mention|do"
+    r"|don['’]t"
     r"|highlight|wrap|your|never|always|format|limit|ensure|repeat|provide)\s+\w",
     re.IGNORECASE,
 )
@@ -199,7 +201,9 @@ def _only_doubled(head: str, negation: re.Match[str]) -> bool:
         return True
     return (
         re.search(
-            r"[,.]\s+(?:and\s+|also\s+|please\s+)*(?:includ|mention|contain|us)(?:e|ing|es|ion)?\b", rest, re.IGNORECASE
+            r"[,.]\s+(?:and\s+|also\s+|please\s+)*(?:includ|mention|contain|us)(?:e|ing|es|ion)?\b",
+            rest,
+            re.IGNORECASE,
         )
         is not None
     )
@@ -257,6 +261,16 @@ def _quoted_objects(prompt: Prompt, taken: list[tuple[int, int]]) -> Iterator[Co
         yield from found or ()
 
 
+FORBIDDEN = re.compile(
+    r"(?:\b(?:no|without(?: using| any)*|avoid(?: using| any)*|free of|not (?:use|include|contain|add|ask|have"
+    r"|put)(?: any)?"
+    r"|never (?:use|include|ask|add)(?: any)?|refrain from (?:using|asking|including)(?: any)?)"
+    r"|n['’]t (?:use|include|contain|add|ask|have|put)(?: any)?)\s+(?:(?:the|any|markdown|use of|kind of)\s+)*"
+    r"(?:(?:\w[\w -]{0,25}?)(?:,\s*(?:or|and|nor)?|\s+(?:or|nor|and))\s+(?:any\s+)?){0,3}$",
+    re.IGNORECASE,
+)
+"""Right before the name of what must not be there, also as one of several: "no headings, tables or links"."""
+
 _LETTER = re.compile(
     r"\b(?:letter|character|alphabet|vowel|consonant)s?[ ]+(?:[\"'“‘`](?P<q>[A-Za-z#!?&@$%*-])[\"'”’`]"
     r"|(?P<b>[A-Za-z])(?![\w'’]))",
@@ -264,15 +278,35 @@ _LETTER = re.compile(
 )
 _NAMED_MARKS = re.compile(
     r"\b(?P<hash>hash-?tags?|hash (?:symbols?|signs?))\b|\b(?P<ex>exclamation (?:marks?|points?))\b"
-    r"|\b(?P<q>question marks?)\b",
+    r"|\b(?P<q>question marks?)\b|\b(?P<semi>semi-?colons?)\b|\b(?P<colon>colons?)\b|\b(?P<dash>em[- ]dash(?:es)?)\b"
+    r"|\b(?P<stop>periods?|full stops?)\b|\b(?P<round>parenthes[ei]s)\b|\b(?P<quote>(?:double )?quotation marks?)\b"
+    r"|\b(?P<amp>ampersands?)\b|\b(?P<star>asterisks?)\b|\b(?P<hyphen>hyphens?)\b|\b(?P<comma>commas?)\b",
     re.IGNORECASE,
 )
-_MARKS = {"hash": "#", "ex": "!", "q": "?"}
+_MARKS = {
+    "hash": "#",
+    "ex": "!",
+    "q": "?",
+    "semi": ";",
+    "colon": ":",
+    "dash": "—",
+    "stop": ".",
+    "round": "(",
+    "quote": '"',
+}
+_MARKS |= {"amp": "&", "star": "*", "hyphen": "-", "comma": ","}
 _MARK_NOUNS = {
     "#": Nouns(r"hash-?tags?|hash (?:symbols?|signs?)"),
     "!": Nouns(r"exclamation (?:marks?|points?)"),
     "?": Nouns(r"question marks?"),
+    ";": Nouns(r"semi-?colons?"),
+    ":": Nouns(r"colons?\b"),
+    "—": Nouns(r"em[- ]dash(?:es)?"),
+    "&": Nouns(r"ampersands?"),
+    ",": Nouns(r"commas?\b"),
+    "-": Nouns(r"hyphens?\b"),
 }
+"""Marks whose number a text may state; a period may be a time, asterisks are separators."""
 
 
 def letters(prompt: Prompt) -> Iterator[Constraint]:
@@ -309,15 +343,11 @@ def _marks(prompt: Prompt) -> Iterator[Constraint]:
         if mark in seen:
             continue
         place = Place(mark, *match.span())
-        found = next(_MARK_NOUNS[mark].find(prompt.bare, start, end), None)
+        nouns = _MARK_NOUNS.get(mark)
+        found = next(nouns.find(prompt.bare, start, end), None) if nouns is not None else None
         if found is not None:
             seen.add(mark)
             yield Constraint(Aspect.LETTERS, found.start, found.end, {**found.bounds, "text": (place,)})
-        elif re.search(
-            r"\b(?:no|without(?: using)?(?: any)?|avoid(?: using)?(?: any)?|n['’]t (?:use|include)(?: any)?"
-            r"|not (?:use|include)(?: any)?|never use)\s*$",
-            prompt.bare[start : match.start()],
-            re.IGNORECASE,
-        ):
+        elif mark != "," and FORBIDDEN.search(prompt.bare, start, match.start()):
             seen.add(mark)
             yield Constraint(Aspect.LETTERS, *match.span(), {"text": (place,)}, True)
