@@ -26,13 +26,6 @@ _KEEPS = ("line_ends",)
 @cases_for("response_edges", keeps=_KEEPS)
 def response_edges(draw: Draw) -> Iterator[Case]:
     for _ in range(3):
-        begin, end, between = draw.words(3)
-        yield near_pass(
-            "first_word", {"first_word": begin}, f"**{begin.title()}**, {between}.", "in another case and bold"
-        )
-        yield near_fail("first_word", {"first_word": begin}, f"{between} {begin}.", "another word before it")
-        yield near_pass("last_word", {"last_word": end}, f"{between} {end}!", "a mark behind it")
-        yield near_fail("last_word", {"last_word": end}, f"{end} {between}.", "another word behind it")
         first, last, middle = (draw.sentence(5) for _ in range(3))
         message = f"{first} {middle} {last}"
         yield near_pass("first", {"first": first}, message, "it begins so")
@@ -116,6 +109,14 @@ def _postscripts(draw: Draw, first: str, middle: str, last: str) -> Iterator[Cas
     yield debatable(second, f"{middle} P.P.S. {last}", "the second one's marker inside a line")
     yield debatable(asked, f"P.S. {last}\n\n# {heading}\n\n{first}\n\n{middle}", "a heading behind it")
     yield debatable(asked, f"P.S. {last}\n\n{first}\n\n{middle}\n\n{first}", "three paragraphs behind it")
+    for _ in range(3):
+        begin, end, between = draw.words(3)
+        yield near_pass(
+            "first_word", {"first_word": begin}, f"**{begin.title()}**, {between}.", "in another case and bold"
+        )
+        yield near_fail("first_word", {"first_word": begin}, f"{between} {begin}.", "another word before it")
+        yield near_pass("last_word", {"last_word": end}, f"{between} {end}!", "a mark behind it")
+        yield near_fail("last_word", {"last_word": end}, f"{end} {between}.", "another word behind it")
 
 
 @cases_for("response_paragraph", keeps=_KEEPS)
