@@ -35,7 +35,7 @@ from specharness.qualify.draw import Draw, csv_text, json_text
 def _other_rows(case: Case, draw: Draw) -> World | None:
     """More rows of the data, above and below all others, so that no result is right any more."""
     table = case.world.files.get("in.csv")
-    if not isinstance(table, str) or case.world.before is not None:
+    if not isinstance(table, str) or case.world.before is not None or "'where':" in str(case.params):
         return None
     groups = sorted({line.split(",")[0] for line in table.splitlines()[1:]})
     prices = ("0.77", "977.31", "977.33", "977.35", "977.37")
