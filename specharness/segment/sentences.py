@@ -201,11 +201,12 @@ def _splits_at_newline(text: str, start: int, newline: int) -> bool:
     if _PSEUDO_ITEM.match(following):
         return True
     first = following.lstrip("\"'“‘(*_[`（「")[:1] or following[0]
-    if first.islower() and _LABEL.match(following) is None:
+    ended = _TERMINAL.search(line.rstrip()[-40:])
+    code = following[0] == "`" and ended is not None and ended.group()[0] in ".!?"  # a name in code has its own case
+    if first.islower() and not code and _LABEL.match(following) is None:
         return False
     if _BREAKS_AFTER.search(line):
         return True
-    ended = _TERMINAL.search(line.rstrip()[-40:])
     if ended is None:
         if len(following) < SHORT_LINE and ends_with_colon(following) and _HANGS.search(line) is None:
             return True

@@ -75,3 +75,16 @@ def test_split(text: str, expected: list[str]) -> None:
 
 def test_an_unclosed_mark_protects_nothing() -> None:
     assert split('A 5" disk. Then `this. And (that. End') == ['A 5" disk.', "Then `this.", "And (that.", "End"]
+
+
+@pytest.mark.parametrize(
+    ("text", "pieces"),
+    [
+        ('Give it a heading "Summary".\n`out.json` must hold a list.', 2),
+        ("It calls\n`load()` first.\n`store()` comes last.", 2),
+        ("It is called by e.g.\n`load()` at the start.", 1),
+        ("Call the function named\n`load()` first.", 1),
+    ],
+)
+def test_a_line_that_begins_with_a_name_in_code_is_a_sentence_behind_an_ended_one(text: str, pieces: int) -> None:
+    assert len(split(text)) == pieces
