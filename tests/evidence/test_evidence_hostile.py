@@ -309,6 +309,36 @@ class TestPackages:
         )
         assert observation.failure is Failure.LIMIT
 
+    @pytest.mark.parametrize(
+        ("rows", "sound"),
+        [
+            (
+                '<row r="1"><c r="A1"><v>1</v></c><c r="C1"><v>2</v></c></row><row r="4"><c r="A4"><v>3</v></c></row>',
+                True,
+            ),
+            ("<row><c><v>1</v></c><c><v>2</v></c></row><row><c><v>3</v></c></row>", True),
+            ('<row r="2"><c r="A2"><v>1</v></c></row><row r="1"><c r="A1"><v>2</v></c></row>', False),
+            ('<row r="1"><c r="A1"><v>1</v></c></row><row r="1"><c r="A1"><v>2</v></c></row>', False),
+            ('<row r="1"><c r="C1"><v>1</v></c><c r="A1"><v>2</v></c></row>', False),
+            ('<row r="1"><c r="A1"><v>1</v></c><c r="A1"><v>2</v></c></row>', False),
+            ('<row r="2"><c r="A1"><v>1</v></c></row>', False),
+            ('<row r="1.0"><c r="A1"><v>1</v></c></row>', False),
+            ('<row r="1"><c r="1A"><v>1</v></c></row>', False),
+        ],
+    )
+    def test_no_cell_is_hidden_by_its_place_in_the_file(self, tmp_path: Path, rows: str, sound: bool) -> None:
+        sheet = (
+            '<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">'
+            f"<sheetData>{rows}</sheetData></worksheet>"
+        )
+        data = repacked(xlsx(), {"xl/worksheets/sheet1.xml": sheet.encode()})
+        found = observe(tmp_path, "x.xlsx", data, ViewKind.WORKBOOK)
+        assert (found.view is not None) is sound
+        if isinstance(found.view, WorkbookView):
+            assert len(found.view.sheets[0].cells) == 3
+        else:
+            assert found.failure is Failure.LIMIT
+
     def test_too_many_cells(self, tmp_path: Path) -> None:
         assert valid(tmp_path, "x.xlsx", xlsx(), Limits(sheet_cells=4)) is Failure.LIMIT
 

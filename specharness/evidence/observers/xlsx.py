@@ -21,6 +21,7 @@ from specharness.evidence.faults import LimitReached, MalformedArtifact
 from specharness.evidence.limits import Limits
 from specharness.evidence.observers.opc import Package
 from specharness.evidence.observers.text import clean
+from specharness.evidence.observers.xlsx_order import require_order
 from specharness.evidence.observers.zips import BROKEN_MEMBER
 from specharness.evidence.views import CellView, SheetView, WorkbookView
 
@@ -39,6 +40,8 @@ def view(package: Package, limits: Limits) -> WorkbookView:
     sheets: list[SheetView] = []
     budget = limits.sheet_cells
     for with_formulas, with_values in zip(formulas.worksheets, values.worksheets, strict=True):
+        part = "/" + with_formulas._worksheet_path.lstrip("/")
+        require_order(package.read(part), clean(part))
         sheet = _sheet(with_formulas, with_values, budget)
         budget -= len(sheet.cells)
         sheets.append(sheet)
