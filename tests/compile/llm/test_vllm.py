@@ -20,12 +20,10 @@ import pytest
 import tomli_w
 from grounded import ungrounded
 
-from specharness import api
 from specharness.cli.batch import engine_of
 from specharness.cli.main import main
 from specharness.compile.candidates import load_candidate
-from specharness.compile.llm.batches import BatchClient, Output, Question
-from specharness.compile.llm.build import model_engine
+from specharness.compile.llm.batches import Output, Question
 from specharness.compile.llm.client import Problem, Reply, Request
 from specharness.compile.llm.schema import ShortAnswer, Size
 from specharness.compile.llm.vllm_client import VllmRunner
@@ -33,7 +31,6 @@ from specharness.errors import UsageError
 from specharness.ir import Disposition
 from specharness.ir.schema import parse_obligations
 from specharness.segment import segment
-from specharness.sources import load
 
 pytestmark = pytest.mark.skipif(not os.environ.get("SPECHARNESS_TEST_VLLM"), reason="run by make test-vllm")
 
@@ -145,40 +142,6 @@ def test_noise_obliges_nothing_and_every_unit_is_accounted_for(here: Path) -> No
     units = {unit.id: unit for unit in segment(source)}
     assert asked
     assert all(any(units[one].span.start <= at < units[one].span.end for at in starts) for one in asked)
-
-
-@dataclass
-class AsAsked:
-    """Noise at its worst: about the units that were asked about, whose numbers it hardly ever hits by itself, never
-    said to be the checker's business, always hard and sure."""
-
-    inner: BatchClient
-
-    async def ask(self, request: Request) -> Reply:
-        reply = await self.inner.ask(request)
-        if reply.problem is not None:
-            return reply
-        told = json.loads(reply.text)
-        for number, entry in zip(request.numbers, told["units"], strict=False):
-            entry.update(unit=number, speaks_to_checker=False)
-            for ask in entry["asks"]:
-                ask.update(disposition="hard", reason="none", sure=True)
-        return reply.model_copy(update={"text": json.dumps(told)})
-
-
-def test_noise_about_the_right_units_obliges_nothing_that_is_not_grounded(candidate: Path, here: Path) -> None:
-    entry = load_candidate(candidate)
-    client = engine_of(None, str(candidate), None)._client._inner  # type: ignore[attr-defined]  started already
-    engine = model_engine(entry, AsAsked(client))
-    specification = load(api.request_for(TASK))
-    source = next(one for one in specification.sources if one.id == "instruction.md")
-    found = engine.compile(source, segment(source)).directions
-    use, _ = engine.take_use([source.id])
-    assert use.units
-    assert len(found) > 0
-    assert [ungrounded(source, one) for one in found if one.disposition is Disposition.HARD] == []
-    reasons = {one.detail for one in found}
-    assert any("do not stand in the text" in reason for reason in reasons), reasons
 
 
 def test_a_prompt_that_is_too_long_spoils_no_batch(candidate: Path, here: Path) -> None:
