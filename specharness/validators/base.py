@@ -94,8 +94,9 @@ class Check:
         raise NotImplementedError
 
 
-MAX_LOOKS = 4
-"""Times that a validator may ask for more: a header, measures, what they leave open, and one to spare."""
+MAX_LOOKS = 8
+"""Times that a validator may ask for more: a header, up to five questions that build on each other, and some to
+spare."""
 
 
 def looked_further(

@@ -47,8 +47,9 @@ def odd_cell(cell: str) -> str:
 ORDERED_FROM = 256 * MIB
 """Bytes of a file from which values in strict order are looked for first: about where the hashes of its values no
 longer fit into the engine's memory. A smaller one is asked in one pass with the other questions to it."""
-_FIRST = 2048
-"""Rows that tell whether that is worth a pass over the file: one vector of the engine."""
+_FIRST = 262_144
+"""Rows that tell whether that is worth a pass over the file: a twentieth of the rows that such a file has at least, so
+that values which only begin in order (counters that run over) are seen for what they are."""
 
 
 class Different:

@@ -202,7 +202,7 @@ def _asked(monkeypatch: pytest.MonkeyPatch, folder: Path, name: str, params: Map
     )
     assert _decide(folder, name, params, large=True).outcome is Outcome.PASSED
     monkeypatch.undo()
-    return [sql for sql in asked if "count" in sql and "LIMIT 2048" not in sql]
+    return [sql for sql in asked if "count" in sql and f"LIMIT {scan_order._FIRST}" not in sql]
 
 
 def test_values_in_order_are_different_without_being_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

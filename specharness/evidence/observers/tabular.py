@@ -38,6 +38,9 @@ _RENAMED = re.compile(r"(.+)_\d+", re.DOTALL)
 _SAMPLE = MIB
 """Bytes that hold the header and the records which decide the delimiter."""
 _THREADS = 4
+_BUFFER = 8 * MIB
+"""Bytes of text that the engine holds at a time, several times over: with its own 32 MB too little of `query_memory` is
+left for counting different values, which then go to disk. A record has at most 2 MB."""
 _NOT_BLANK = r"[^\s\pZ\x0b\x1c-\x1f\x85]"
 """A character that Python does not strip: a record of one blank field is a blank line."""
 _THREADS_OF_TEXT = 1
@@ -227,7 +230,8 @@ def _delimited(held: Held, limits: Limits, *, tabs: bool) -> str:
     kept = f" WHERE regexp_matches({_name(names[0])}, {_literal(_NOT_BLANK)})" if len(names) == 1 else ""
     return (
         f"read_csv({_literal(held.path)}, auto_detect=false, header=true, delim={_literal(delimiter)}, quote='\"', "
-        f"escape='\"', columns={{{columns}}}, compression='none', strict_mode=true, force_not_null={filled}){kept}"
+        f"escape='\"', columns={{{columns}}}, compression='none', strict_mode=true, force_not_null={filled}, "
+        f"buffer_size={_BUFFER}){kept}"
     )
 
 
