@@ -203,6 +203,10 @@ class Read(BaseModel):
     """Entries that don't have the shape."""
 
 
+_CONTROLS = dict.fromkeys(range(32), " ")
+"""Control characters, which some engines that hold answers to a schema let into strings as they are: JSON knows them as
+white space between its words alone, so that a whole answer reads the same without them."""
+
 NO_UNIT = 10**9
 """Stands for a number that the question does not have; no unit has it."""
 
@@ -225,7 +229,7 @@ def read_answer(text: str, asked: Collection[int]) -> Read:
     """The entries of an answer's text. Of an answer that breaks off, the last entry is not believed; of several
     entries about one unit, the first is."""
     found = Read(entries={})
-    data = text.encode("utf-8", "replace")
+    data = text.translate(_CONTROLS).encode("utf-8", "replace")
     if len(data) > MAX_ANSWER_BYTES:
         return found
     cut = False

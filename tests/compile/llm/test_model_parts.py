@@ -74,6 +74,12 @@ def test_any_text_can_be_read(text: str) -> None:
     assert read_answer(text, {0, 1}).entries == {}
 
 
+def test_a_raw_control_character_in_a_string_spoils_no_answer() -> None:
+    whole = json.dumps({"units": [entry(0, ask("a b")), entry(1, ask("c"))]}, indent=2)
+    found = read_answer(whole.replace('"a b"', '"a\tb"'), {0, 1}).entries
+    assert [one.asks[0].quote for one in found.values()] == ["a b", "c"]
+
+
 def test_what_is_not_of_the_shape_is_left_out_and_counted() -> None:
     good, wrong = entry(0, ask("words")), entry(1, ask("x" * 500))
     found = read_answer(json.dumps({"units": [good, wrong, entry(7), {"unit": 2}, good]}), {0, 1, 2})
