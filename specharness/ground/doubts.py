@@ -129,7 +129,7 @@ _DOUBTS = (
     ),
     _doubt(
         frozenset({Family.RESPONSE_CONSTRAINT}),
-        r"^\W*(?:(?:explain|describe)\s+(?:to me\s+)?(?:how|why|what|whether)|why|how|what)\b(?!.*[,?])",
+        r"^\W*(?:(?:explain|describe)\s+(?:to me\s+)?(?:how|why|what|whether)|why|how|what)\b(?!.*,)",
         Reason.LOW_CONFIDENCE,
         "it may be what is to be explained",
     ),

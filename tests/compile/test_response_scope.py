@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from specharness.api import compile_text
 from specharness.compile.local.responses import Aspect, read
 from specharness.compile.local.responses.material import handed_over
+from specharness.ir import SourceKind
 
 
 def aspects(text: str) -> list[Aspect]:
@@ -47,6 +49,8 @@ def aspects(text: str) -> list[Aspect]:
         "Use sentences with no more than 20 words.",
         "No paragraph may be longer than 50 words.",
         "The title must be at most 5 words.",
+        "The introduction should have at least 90 words and the conclusion at least 50 words.",
+        "Your summary must be shorter than the text, which has 500 words.",
         "Write the first paragraph in lowercase.",
         "Do not use the word rain in the first paragraph.",
         "Do not use commas in the title.",
@@ -131,6 +135,13 @@ def test_a_huge_prompt_is_read_in_linear_time(unit: str) -> None:
     text = unit * 3_000
     assert all(0 <= one.start <= one.end <= len(text) for one in handed_over(text))
     read(text)
+
+
+def test_what_the_readers_leave_no_other_rule_takes_for_a_bound() -> None:
+    found = compile_text(
+        "Write a prompt for a chatbot that makes it answer in at least 300 words.", kind=SourceKind.PROMPT
+    )
+    assert not found.hard
 
 
 def test_the_letter_that_never_stands_is_not_counted_with_its_neighbour() -> None:

@@ -48,13 +48,25 @@ COVERED = 0.8
 
 def asked_directions(source: Source, units: Sequence[Unit], files: Files) -> Iterator[Direction]:
     """A direction for each constraint on the answer that the prompt states, in order."""
-    if source.kind is not SourceKind.PROMPT or files.mentions or _WORKSPACE.search(source.text):
+    if not asks_for_a_message(source, files):
         return
     bodies = [unit.body for unit in units if unit.block is not Block.HEADING]
     for constraint in read(source.text):
         spans = _spans(source, constraint, bodies)
         if spans:
             yield _direction(source, constraint, spans)
+
+
+def asks_for_a_message(source: Source, files: Files) -> bool:
+    """Whether it is a prompt that names no file and speaks of no workspace."""
+    return source.kind is SourceKind.PROMPT and not files.mentions and _WORKSPACE.search(source.text) is None
+
+
+def uncounted(direction: Direction) -> Direction:
+    """A number that the readers of such a prompt did not take for the answer's bounds nothing here."""
+    if direction.family is not Family.RESPONSE_CONSTRAINT or "field" not in direction.params:
+        return direction
+    return direction.model_copy(update={"params": {}})
 
 
 def without_covered(directions: Sequence[Direction], asked: Sequence[Direction], text: str) -> list[Direction]:

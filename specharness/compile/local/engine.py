@@ -12,7 +12,7 @@ from functools import cached_property
 
 from specharness.compile.engine import Compiled
 from specharness.compile.local.artifacts import Files
-from specharness.compile.local.asked import asked_directions, without_covered
+from specharness.compile.local.asked import asked_directions, asks_for_a_message, uncounted, without_covered
 from specharness.compile.local.clause import Clause, Guess
 from specharness.compile.local.conditions import guard_of
 from specharness.compile.local.dispositions import decide, worth_reading
@@ -102,6 +102,8 @@ class LocalEngine:
                     directions.append(self._direction(clause, found, judged, disposition, confidence))
         ordered = merge(source, units, directions)
         asked = list(asked_directions(source, units, files))
+        if asks_for_a_message(source, files):
+            ordered = [uncounted(direction) for direction in ordered]
         if asked:
             rest = without_covered(ordered, asked, source.text)
             ordered = sorted((*rest, *asked), key=lambda direction: direction.spans[0].start)

@@ -96,7 +96,7 @@ def _meets(one: Constraint, other: Counted) -> bool:
 
 _MATERIAL = re.compile(
     r"\b(?:following|these|those|first|last|given|the above|my|his|her|their|paragraph of"
-    r"|(?<!and )(?<!that )(?<!which )(?<!it )has|had|have written|wrote|contained)\s+(?:\w+\s+)?$"
+    r"|(?<!and )(?<!that )(?<!it )has|had|have written|wrote|contained)\s+(?:\w+\s+)?$"
     r"|\b(?:each|every|per)\s+(?:\w+\s+){0,4}(?:has|have|contain\w*|with|of|be|should be)\s+(?:\w+\s+){0,3}$"
     r"|\beach[^.,;]{0,60}$",
     re.IGNORECASE,
