@@ -68,6 +68,16 @@ _DOUBTS = (
         "it holds for one of several places",
     ),
     _doubt(
+        frozenset({Family.PATH_EXISTS, Family.CONTAINS, Family.SCHEMA}),
+        r"(?<!each )(?<!every )\b(?:one|two|three|four|five|six|\d+|some|any|several|most|half"
+        r"|an? (?:few|couple|subset))\s+(?:or (?:more|both)\s+)?of\s+"
+        r"(?:[`\"“]|(?:the|these|those|its)\s+(?:(?:following|listed|above)\b|(?:\w+\s+)?"
+        r"(?:files?|folders?|director(?:y|ies)|keys?|fields?|columns?|sections?|headings?|sheets?)\b))"
+        r"|(?:至少|任意|任选|其中)(?:[一二两三四五]|\d+)?(?:个|种|项|份)?(?:之一|文件|字段|列)|其中之一",
+        Reason.NO_VALIDATOR,
+        "it holds for some of those named",
+    ),
+    _doubt(
         _ROWS | {Family.PATTERN},
         r"\b(?:rows?|records?|items?|entries|entry|elements?|lines?|users?|orders?|people|customers?|products?)\s+"
         r"(?:where|whose|that have|which have|with (?:an? |the )?[`\w]+ (?:above|below|over|under|of|equal|=|>|<"

@@ -62,3 +62,23 @@ def test_a_folder_with_a_file_to_be_written_is_no_frame(tmp_path: Path) -> None:
     path = tmp_path / "prompt.md"
     path.write_text("Do not modify anything in `/root/data`. Write the result to `/root/data/out.json`.")
     assert "unchanged" not in [item.effect.validator for item in api.compile(path).hard]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Create at least one of `a.txt` and `b.txt`.",
+        "Exactly two of `x.csv`, `y.csv` and `z.csv` must exist.",
+        "Create some of the files `a.txt`, `b.txt`, `c.txt`.",
+        "`out.csv` must have two of the columns `x`, `y`, `z`.",
+        "`out.txt` must contain one of `left` and `right`.",
+        "请至少创建`a.txt`和`b.txt`其中之一。",
+    ],
+)
+def test_some_of_those_named_are_not_all_of_them(text: str) -> None:
+    assert api.compile_text(text).hard == ()
+
+
+@pytest.mark.parametrize("text", ["Each one of `a.txt` and `b.txt` must exist.", "Create all of `a.txt` and `b.txt`."])
+def test_each_one_of_those_named_is_every_one(text: str) -> None:
+    assert [item.effect.validator for item in api.compile_text(text).hard] == ["path_exists", "path_exists"]
