@@ -43,6 +43,10 @@ class Located:
         return "/".join(self.parts) or "."
 
 
+HOMES = frozenset({"root", "app", "home", "workspace", "testbed", "srv", "opt", "mnt"})
+"""Folders at the root of containers in which agents work."""
+
+
 @dataclass(frozen=True)
 class Places:
     """The folders and files that may be observed, and how the agent's paths fall into them."""
@@ -147,6 +151,12 @@ class Places:
         folder = "/" + parts[0] if len(parts) > 1 else posixpath.dirname(normal)
         return Refusal(Failure.UNMAPPED, f"no folder is mapped for {normal!r}; pass --map {folder}=DIR")
 
+    def _homes(self) -> frozenset[str]:
+        """Names of folders at the root of the agent's world in which its work may stand: a workspace that holds one
+        may be that root. Any other folder is the task's own, and what stands in it stands just there."""
+        said = [mapping.container for mapping in self.path_map] + ([self.workdir] if self.workdir else [])
+        return HOMES | {_normal("/" + container).split("/")[1] for container in said}
+
     def _relative(self, path: str, base: Path | None, maps: _Maps) -> Located | Refusal:
         normal = posixpath.normpath(path)
         if normal == ".." or normal.startswith("../"):
@@ -157,7 +167,7 @@ class Places:
         if start is not None and _stands(start.below(parts).lexical):
             return start.below(parts)
         elsewhere: dict[Path, Located] = {}
-        for one in [host for _, host in maps] + _folders(base):
+        for one in [host for _, host in maps] + _folders(base, self._homes()):
             if one != start and _stands(one.below(parts).lexical):
                 elsewhere.setdefault(one.below(parts).lexical, one.below(parts))
         if len(elsewhere) == 1:
@@ -214,11 +224,8 @@ def _stands(path: Path) -> bool:
     return True
 
 
-def _folders(base: Path | None) -> list[Located]:
-    """The folders directly in the workspace; links are not followed."""
+def _folders(base: Path | None, names: Iterable[str]) -> list[Located]:
+    """The folders of some names that stand directly in the workspace; links are not followed."""
     if base is None:
         return []
-    try:
-        return [Located(base, (entry.name,)) for entry in sorted(base.iterdir()) if _is_folder(entry)]
-    except OSError:
-        return []
+    return [Located(base, (name,)) for name in sorted(names) if name and _is_folder(base / name)]

@@ -113,12 +113,19 @@ class TestRelative:
         (tmp_path / "data").mkdir()
         places = Places(workspace=tmp_path)
         assert host(places, "out/x") == tmp_path / "root" / "out" / "x"
-        put(tmp_path / "data" / "out" / "x")
+        (tmp_path / "app").mkdir()
+        put(tmp_path / "app" / "out" / "x")
         refusal = refused(places, "out/x")
         assert refusal.failure is Failure.UNMAPPED
         assert "ambiguous" in refusal.detail
         put(tmp_path / "out" / "x")
         assert host(places, "out/x") == tmp_path / "out" / "x"
+
+    def test_a_folder_of_the_task_s_own_is_no_second_place(self, tmp_path: Path) -> None:
+        put(tmp_path / "old" / "a.txt")
+        assert host(Places(workspace=tmp_path), "a.txt") == tmp_path / "a.txt"
+        world = (PathMapping(container="/old", origin="o"),)
+        assert host(Places(workspace=tmp_path, path_map=world), "a.txt") == tmp_path / "old" / "a.txt"
 
     def test_a_map_inside_the_workspace_is_no_second_place(self, tmp_path: Path) -> None:
         put(tmp_path / "root" / "x")
