@@ -33,19 +33,34 @@ class Reading:
             status = getattr(one, "status_code", None)
             if kind == "IncompleteOutputException":
                 return Reply(text=text, problem=Problem.TRUNCATED, detail="the answer was cut off", spent=spent)
-            if kind in ("APITimeoutError", "APIConnectionError", "TimeoutException", "ConnectError", "ReadError"):
+            if kind in (
+                "APITimeoutError",
+                "APIConnectionError",
+                "TimeoutException",
+                "TimeoutError",
+                "ConnectError",
+                "ReadError",
+            ):
                 timed_out = "Timeout" in kind
                 detail = "no answer in time" if timed_out else "the endpoint can't be reached, or hung up"
                 return Reply(problem=Problem.UNAVAILABLE, detail=detail, spent=spent)
             if isinstance(status, int):
                 return self._status(one, status, spent)
+            body = getattr(one, "doc", None) if isinstance(one, ValueError) else None
+            if completion is None and isinstance(body, str):
+                detail = (
+                    "the endpoint answered with nothing" if not body.strip() else "the endpoint's answer is no JSON"
+                )
+                return Reply(problem=Problem.UNAVAILABLE, detail=detail, spent=spent)
         if _finish(completion) == "length":
             return Reply(text=text, problem=Problem.TRUNCATED, detail="the answer was cut off", spent=spent)
         if _finish(completion) in ("content_filter", "refusal") or _refusal(completion):
             return Reply(problem=Problem.REFUSED, detail="the model will not answer", spent=spent)
         if completion is not None:
             return Reply(text=text, problem=Problem.MALFORMED, detail="not of the answer schema", spent=spent)
-        return Reply(problem=Problem.UNAVAILABLE, detail=f"{type(error).__name__} before an answer", spent=spent)
+        return Reply(
+            problem=Problem.UNAVAILABLE, detail=f"no answer that can be read ({type(error).__name__})", spent=spent
+        )
 
     def _status(self, error: BaseException, status: int, spent: Spent) -> Reply:
         body = getattr(error, "body", None)
@@ -53,6 +68,9 @@ class Reading:
         message = self.clean(str(told or getattr(error, "message", "") or ""))
         lower = message.lower()
         detail = f"status {status}: {message}" if message else f"status {status}"
+        if 300 <= status < 400:
+            detail = f"status {status}: the endpoint points to another address, which is not asked"
+            return Reply(problem=Problem.REJECTED, detail=detail, spent=spent)
         if status in (400, 413, 422) and any(words in lower for words in _TOO_LONG):
             return Reply(problem=Problem.OVERFLOW, detail=detail, spent=spent)
         if status in (400, 403) and any(words in lower for words in _FILTERED):

@@ -9,6 +9,7 @@ message, and nothing of instructor's or openai's is logged.
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import os
 import time
@@ -51,12 +52,13 @@ class ProviderClient:
             call["seed"] = seed + request.sample
         start = time.perf_counter()
         try:
-            answer, completion = await create(
-                response_model=ANSWERS[request.size],
-                messages=[{"role": "system", "content": request.system}, {"role": "user", "content": request.user}],
-                max_retries=0,
-                **call,
-            )
+            async with asyncio.timeout(self._candidate.asking.timeout_seconds):
+                answer, completion = await create(
+                    response_model=ANSWERS[request.size],
+                    messages=[{"role": "system", "content": request.system}, {"role": "user", "content": request.user}],
+                    max_retries=0,
+                    **call,
+                )
         except Exception as error:  # noqa: BLE001  the edge to other people's software: every failure becomes data
             return self._reading.failed(error, time.perf_counter() - start)
         return Reply(text=answer.model_dump_json(), spent=spent_by(completion, time.perf_counter() - start))
@@ -99,7 +101,8 @@ class ProviderClient:
                     f"{self._reading.clean(str(error))}"
                 ) from None  # the cause may hold the key
         else:
-            base = openai.AsyncOpenAI(base_url=address, api_key=key, max_retries=0)
+            plain = openai.DefaultAsyncHttpxClient(follow_redirects=False)  # text and key go where the user said
+            base = openai.AsyncOpenAI(base_url=address, api_key=key, max_retries=0, http_client=plain)
             mode = instructor.Mode.TOOLS if asking.mode == "tools" else instructor.Mode.JSON_SCHEMA
             client = instructor.from_openai(base, mode=instructor.Mode.RESPONSES_TOOLS if responses else mode)
         self._call = call
@@ -114,10 +117,13 @@ class ProviderClient:
 
 
 def _ask_once(client: Any) -> None:
-    """Switch off the attempts that a provider's library makes by itself, of which nobody would know."""
+    """Switch off what a provider's library does by itself, of which nobody would know: attempts, and redirects."""
     inner: Any = getattr(client, "client", None)
     if isinstance(getattr(inner, "max_retries", None), int):
         inner.max_retries = 0
+    web: Any = getattr(inner, "_client", None)
+    if isinstance(getattr(web, "follow_redirects", None), bool):
+        web.follow_redirects = False
 
 
 def _parts(address: str | None) -> tuple[str, ...]:

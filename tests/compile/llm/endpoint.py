@@ -49,6 +49,8 @@ class Fault:
     """The connection closes in the middle of the body."""
     seconds: float = 0.0
     """How long it takes to come."""
+    drip: float = 0.0
+    """Seconds between single blanks that are sent without end, instead of an answer."""
 
 
 Script = Callable[[Seen], "list[Json] | Fault | str"]
@@ -123,7 +125,7 @@ class Endpoint:
             with self._lock:
                 self._at_once -= 1
         if isinstance(told, Fault):
-            if told.status != 200 or told.body or told.cut:
+            if told.status != 200 or told.body or told.cut or told.drip:
                 return told
             text, finish = told.text or "", told.finish
         else:
@@ -200,9 +202,13 @@ def _handler(endpoint: Endpoint) -> type[BaseHTTPRequestHandler]:
             self.send_response(told.status)
             for name, value in {"content-type": "application/json", **told.headers}.items():
                 self.send_header(name, value)
-            self.send_header("content-length", str(len(data)))
+            self.send_header("content-length", str(len(data) if not told.drip else 100_000))
             self.end_headers()
             try:
+                while told.drip:
+                    self.wfile.write(b" ")
+                    self.wfile.flush()
+                    time.sleep(told.drip)
                 self.wfile.write(data[: len(data) // 2] if told.cut else data)
                 self.wfile.flush()
             except OSError:

@@ -100,6 +100,42 @@ def test_an_answer_that_takes_too_long_is_given_up(tmp_path: Path) -> None:
     assert requests >= 2
 
 
+def test_an_answer_that_trickles_in_is_given_up(tmp_path: Path) -> None:
+    with serving(lambda _: Fault(drip=0.05)) as endpoint:
+        found = candidate_at(tmp_path, endpoint.address, asking={"timeout_seconds": 0.5, "attempts": 2})
+        directions = found.kind.build(found).compile(SOURCE, UNITS).directions
+        assert len(endpoint.requests) == 2
+    assert {one.detail for one in directions} == {"unavailable: no answer in time"}
+
+
+@pytest.mark.parametrize("own", [False, True])
+@pytest.mark.parametrize("status", [301, 302, 307, 308])
+def test_another_address_is_not_asked(tmp_path: Path, status: int, own: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    with serving(paths) as other:
+        elsewhere = Fault(status, "", {"location": f"{other.address}/chat/completions"})
+        with serving(lambda _: elsewhere) as endpoint:
+            monkeypatch.setenv("OPENAI_BASE_URL", endpoint.address)
+            monkeypatch.setenv("OF_THE_PROVIDER", "a-key")
+            asking = {"provider": "openai", "key_variable": "OF_THE_PROVIDER"} if own else {}
+            found = candidate_at(tmp_path, endpoint.address, asking=asking)
+            directions = found.kind.build(found).compile(SOURCE, UNITS).directions
+            assert len(endpoint.requests) == 1
+        assert other.requests == []
+    told_of = f"rejected: status {status}: the endpoint points to another address, which is not asked"
+    assert {one.detail for one in directions} == {told_of}
+
+
+@pytest.mark.parametrize(
+    ("body", "detail"),
+    [("\n", "the endpoint answered with nothing"), ("<html>log in</html>", "the endpoint's answer is no JSON")],
+)
+def test_a_body_without_an_answer_is_told_in_plain_words(tmp_path: Path, body: str, detail: str) -> None:
+    with serving(lambda _: Fault(body=body)) as endpoint:
+        found = candidate_at(tmp_path, endpoint.address)
+        directions = found.kind.build(found).compile(SOURCE, UNITS).directions
+    assert {one.detail for one in directions} == {f"unavailable: {detail}"}
+
+
 def test_a_providers_own_library_does_not_try_again_by_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with serving(lambda _: Fault(503, "{}", {"retry-after": "0"})) as endpoint:
         monkeypatch.setenv("OPENAI_BASE_URL", endpoint.address)
