@@ -164,6 +164,27 @@ _DOUBTS = (
         frozenset({Family.NOT_CONTAINS}), r"\bbut\b", Reason.LOW_CONFIDENCE, "one thing is forbidden, another is not"
     ),
     _doubt(frozenset({Family.CONTAINS}), r"\bcolumns of\b|\bplus\b", Reason.NO_VALIDATOR, "columns are meant"),
+    _doubt(
+        frozenset({Family.SCHEMA}),
+        r"\bnested\b|\b(?:keys?|fields?|propert(?:y|ies))\s+[`\"“][^`\"”]+[`\"”]\s+(?:(?:directly|placed)\s+)?(?:under|inside|within|below"
+        r"|beneath)\s+(?:the\s+)?(?:keys?\s+|fields?\s+|objects?\s+)?[`\"“]|嵌套",
+        Reason.NO_VALIDATOR,
+        "one key stands inside of another",
+    ),
+    _doubt(
+        frozenset({Family.CELLS_FILLED}),
+        r"\b(?:that|which|if)\s+(?:(?:is|are|was|were)\s+not|isn['’]t|aren['’]t)\s+(?:left\s+)?(?:blank|empty|null|missing)\b"
+        r"|\b(?:every|each|all|any)\s+(?:the\s+)?(?:non-?(?:blank|empty)|filled)\b|(?:非空|不为空)的",
+        Reason.NO_VALIDATOR,
+        "it speaks of what is not blank",
+    ),
+    _doubt(
+        frozenset({Family.NOT_CONTAINS}),
+        r"\b(?:on|in|at|of|to)\s+the\s+(?:very\s+)?(?:first|last|second|third|final|opening|closing|top|bottom|beginning|end|start|same)\b"
+        r"|\b(?:outside|inside|except|unless|before|after|both|more\s+than|not\s+only)\b|第[一二三]|首行|末行",
+        Reason.NO_VALIDATOR,
+        "it is forbidden in some places or numbers only",
+    ),
     _doubt(None, r"~~", Reason.LOW_CONFIDENCE, "some of it is struck out"),
 )
 _HEADING = re.compile(
@@ -298,7 +319,40 @@ def _written_below(claim: Claim) -> Refusal | None:
     return None
 
 
+_THEN_BY = re.compile(
+    r"\bthen\s+(?:\w+\s+)?by\b|\bsecondar(?:y|ily)\b|\b(?:followed|and\s+after\s+that)\s+by\b|(?:再|然后|其次|接着)按",
+    re.IGNORECASE,
+)
+
+
+def _ordered_by_several(claim: Claim) -> Refusal | None:
+    """The second of several keys of an order sorts within equal values of the first only."""
+    span = claim.spans[0]
+    unit = next(iter(touching(claim.units.get(span.source, ()), span.start, span.start + 1)), None)
+    if claim.direction.family is not Family.SORTED or unit is None:
+        return None
+    found = _THEN_BY.search(claim.source.quote(unit.body))
+    return Refusal(Reason.NO_VALIDATOR, "it orders by several things") if found else None
+
+
+_CODE = frozenset("py pyi js ts tsx jsx java go rs c h cpp sh rb php".split())
+_USES = re.compile(
+    r"\b(?:import|use|call|invoke|rely\s+on|depend\s+on)(?:s|ed|ing)?\b(?!\s+(?:the\s+|any\s+)?(?:words?|texts?|strings?|characters?|letters?"
+    r"|phrases?|tabs?)\b)|使用|调用|导入|引入",
+    re.IGNORECASE,
+)
+
+
+def _used_by_code(claim: Claim) -> Refusal | None:
+    """What code must not import or call may stand in its comments and in longer names."""
+    if claim.direction.family is not Family.NOT_CONTAINS or claim.ending not in _CODE or not _USES.search(claim.text):
+        return None
+    return Refusal(Reason.NO_VALIDATOR, "what code uses can't be told from its text")
+
+
 _PLACES: Sequence[Callable[[Claim], Refusal | None]] = (
+    _ordered_by_several,
+    _used_by_code,
     _each_of_several,
     _under_heading,
     _written_below,

@@ -15,6 +15,7 @@ from specharness.compile.engine import Compiled
 from specharness.compile.silence import silenced
 from specharness.ground.admit import authority_flaw, binds, inadmissible
 from specharness.ground.alternatives import alternatives_of
+from specharness.ground.beyond import beyond
 from specharness.ground.clauses import parent_of, touching
 from specharness.ground.conditions import Undecidable, guard_of
 from specharness.ground.conflicts import Candidate, Conflict, conflicts_of, merged
@@ -320,6 +321,7 @@ def _candidates(claims: Sequence[Claim], registry: Mapping[str, Validator], ledg
         if not open_part and direction.family is not Family.UNCHANGED:  # that is its negation as a whole
             rest = left_open(claim, admitted, literals, places)
             open_part = f"“{rest}”" if rest else ""
+        open_part = open_part or beyond(claim, admitted)
         if open_part and admitted:
             ledger.undecided(direction, Reason.NO_VALIDATOR, f"decided in part; left open is {open_part}")
         elif admitted:

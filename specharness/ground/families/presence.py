@@ -142,7 +142,15 @@ def dir_contents(claim: Claim) -> Answer:
     exact = _EXACTLY.search(claim.text) is not None
     subject = "exact" if exact else ",".join(entries)
     params = {"path": claim.path, "names": list(entries), "exact": exact}
-    return Grounded((Check("dir_contents", {**params}, f"entries {claim.path}#{subject}"),))  # type: ignore[dict-item]
+    listed = Check("dir_contents", {**params}, f"entries {claim.path}#{subject}")  # type: ignore[dict-item]
+    spoken = _FILES.search(claim.text) is not None and not any("/" in name for name in names)
+    inside = [f"{claim.path}/{entry}" for entry in entries if spoken and ending(entry)]
+    files = (Check("path_exists", {"path": path, "type": "file"}, f"presence {path}") for path in inside)
+    return Grounded((listed, *files))
+
+
+_FILES = re.compile(r"\bfiles\b(?!\s+and\s+(?:folders?|director))|文件(?!夹)", re.I)
+"""Said of the entries: a folder of such a name is none of them."""
 
 
 def format_valid(claim: Claim) -> Answer:

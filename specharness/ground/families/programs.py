@@ -45,6 +45,8 @@ def code_interface(claim: Claim) -> Answer:
         params = _signature(literal, claim)
         if params is None:
             return no_form(f"{literal!r} is no name or signature of Python")
+        if _METHOD.search(claim.text) and params.get("kind") != "class" and "." not in str(params["name"]):
+            return no_form(f"{literal!r} may be a method, and of which class is not said in its name")
         checks.append(Check("code_interface", params, key_of("code_interface", params, str(params["name"]))))
     if options:
         given: dict[str, JsonValue] = {"path": claim.path, "options": [*options]}

@@ -335,15 +335,16 @@ _SHEET_PLACE = re.compile(
 _HEADER_IS = re.compile(
     r"\b(?:header(?: row| line)?|(?:first|top) (?:row|line)|column names?)\b\s*(?:must be"
     r"|should be|has to be|is|are|reads?|must read|equals?|:)\s*(?:exactly\s*:?\s*)?$|(?:表头|首行"
-    r"|第一行)\s*(?:必须)?(?:是|为|：|:)\s*$",
+    r"|第一行)\s*(?:必须)?(?:是|为|：|:)\s*$"
+    r"|\b(?:the|a|this)\s+(?:exact\s+)?header(?:\s+(?:row|line))?\s*:?\s*$|表头\s*$",
     re.I,
 )
 
 
 def _is_header_line(text: str, columns: Sequence[str]) -> bool:
-    """Whether the columns are given as the header itself, letter by letter: one code span with commas in it."""
-    for match in re.finditer(r"`([^`\n]+)`|\"([^\"\n]+)\"", text):
-        names = [name.strip() for name in re.split(r"[,;\t]", match[1] or match[2])]
+    """Whether the columns are given as the header itself, letter by letter: one span with commas in it."""
+    for match in re.finditer(r"`([^`\n]+)`|\"([^\"\n]+)\"|(?<!\S)(\w+(?:,\w+)+)", text):
+        names = [name.strip() for name in re.split(r"[,;\t]", match[1] or match[2] or match[3])]
         if len(names) > 1 and names == [*columns] and _HEADER_IS.search(text[: match.start()]):
             return True
     return False

@@ -1,0 +1,96 @@
+"""What a clause holds beyond its checks stays open, or makes no check: no pass hides it, no agent is blamed for it."""
+
+from __future__ import annotations
+
+import pytest
+
+from specharness import api
+
+OPEN = (
+    "`answer.txt` must contain only the word `yes`.",
+    "`out.txt` must contain nothing but the number `42`.",
+    "The file `state.txt` has to consist of the single line `READY`.",
+    "`out.txt` 只能包含 `是`。",
+    'Reply with exactly "OK".',
+    'Your reply must be just the word "done".',
+    "Do not modify any file except `README.md`.",
+    "不要修改除 `config.json` 以外的任何文件。",
+    "只修改 `a.py`，不要改动其他文件。",
+    "Change only `config.json`.",
+    "`a.txt` must contain the word `ok` on every line.",
+    "`log.txt` 的每一行都必须包含 `ok`。",
+    "`a.txt` must contain `begin` before `end`.",
+    "`a.txt` must contain `id` followed by a number.",
+    "`a.md` must contain `Warning` in bold.",
+    "`a.txt` must mention `red` and `blue` in the same sentence.",
+    'Include "cat" before "dog".',
+    "`m.py` must define an async function `load(url)`.",
+    'Your `notes.md` must contain a section titled "Summary".',
+    "`m.py` must contain a class `Queue` with a method `take`.",
+)
+UNCHECKED = (
+    "`m.py` must define the methods `push(item)` and `pop()` of the class `Stack`.",
+    "In `m.py`, the class `Shelf` must have the method `lift(box)`.",
+    "In `s.csv`, the rows must be sorted by the column `a`, then by the column `b` in descending order.",
+    "In `s.csv`, the rows must be sorted by the column `day` and then by the column `hour`.",
+    "In `s.csv`, every value in the column `p` that is not blank must be at least 10.",
+    "`m.py` must not import `os`.",
+    "Do not use `eval` in `m.py`.",
+    "`a.json` must have the key `x` nested under `y`.",
+    "`a.json` must have the key `port` inside `server`.",
+    "`a.txt` must not contain `ok` on the first line.",
+)
+DECIDED = (
+    "`a.txt` must contain `ok`.",
+    'Mention "cat" in your answer.',
+    "Only `a.py` may be changed.",
+    "`m.py` must define a function `load(url)`.",
+    "`m.py` must define the class `Stack` and the method `Stack.pop()`.",
+    "In `s.csv`, the rows must be sorted by the column `a`.",
+    "`a.txt` must not contain `ok`.",
+    "`a.json` must have the keys `x` and `y`.",
+    "`s.csv` must have the header `name,price`.",
+)
+
+
+@pytest.mark.parametrize("text", OPEN)
+def test_what_a_check_passes_over_is_left_open(text: str) -> None:
+    found = api.compile_text(text)
+    assert found.hard
+    assert any("left open" in one.detail and one.mandatory for one in found.abstained)
+
+
+@pytest.mark.parametrize("text", UNCHECKED)
+def test_what_a_check_would_read_wrongly_is_not_checked(text: str) -> None:
+    found = api.compile_text(text)
+    assert not found.hard
+    assert any(one.mandatory for one in found.abstained)
+
+
+@pytest.mark.parametrize("text", DECIDED)
+def test_what_is_decided_as_a_whole_is_not_left_open(text: str) -> None:
+    found = api.compile_text(text)
+    assert found.hard
+    assert not found.abstained
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "/root/r.csv must have the header `name,price`.",
+        "Save it as /root/r.csv. It must have the header name,price.",
+        "Create /root/r.csv with the header row `name,price`.",
+    ],
+)
+def test_a_header_given_letter_by_letter_is_the_whole_header(text: str) -> None:
+    (params,) = [
+        dict(one.effect.params) for one in api.compile_text(text).hard if one.effect.validator == "table_columns"
+    ]
+    assert params["exact"] is True
+    assert params["ordered"] is True
+
+
+def test_files_that_a_folder_must_hold_are_files() -> None:
+    found = api.compile_text("The folder /root/out must contain exactly the files a.txt and b.csv.")
+    files = [one.effect.params["path"] for one in found.hard if one.effect.params.get("type") == "file"]
+    assert files == ["/root/out/a.txt", "/root/out/b.csv"]
