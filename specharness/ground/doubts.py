@@ -181,7 +181,8 @@ _DOUBTS = (
     _doubt(
         frozenset({Family.NOT_CONTAINS}),
         r"\b(?:on|in|at|of|to)\s+the\s+(?:very\s+)?(?:first|last|second|third|final|opening|closing|top|bottom|beginning|end|start|same)\b"
-        r"|\b(?:outside|inside|except|unless|before|after|both|more\s+than|not\s+only)\b|第[一二三]|首行|末行",
+        r"|\b(?:outside|inside|except|unless|before|after|more\s+than|not\s+only)\b|\bboth\s+(?:the\s+\w+\s+)?[`\"“]"
+        r"|第[一二三]|首行|末行",
         Reason.NO_VALIDATOR,
         "it is forbidden in some places or numbers only",
     ),

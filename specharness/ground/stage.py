@@ -321,7 +321,6 @@ def _candidates(claims: Sequence[Claim], registry: Mapping[str, Validator], ledg
         if not open_part and direction.family is not Family.UNCHANGED:  # that is its negation as a whole
             rest = left_open(claim, admitted, literals, places)
             open_part = f"“{rest}”" if rest else ""
-        open_part = open_part or beyond(claim, admitted)
         if open_part and admitted:
             ledger.undecided(direction, Reason.NO_VALIDATOR, f"decided in part; left open is {open_part}")
         elif admitted:
@@ -333,6 +332,8 @@ def _candidates(claims: Sequence[Claim], registry: Mapping[str, Validator], ledg
         if quality:
             detail = f"decided in part; left open is “{quality}”"
             ledger.undecided(claim.direction, Reason.NO_VALIDATOR, detail)
+        elif rest := beyond(claim, admitted):
+            ledger.undecided(claim.direction, Reason.NO_VALIDATOR, f"decided in part; left open is {rest}")
     checked = {str(item.check.params.get("path", "")) for item in candidates if item.check.validator not in _SHALLOW}
     for claim in claims:
         if claim.direction.family is Family.PATH_EXISTS and not checked.intersection(claim.paths):

@@ -39,6 +39,7 @@ UNCHECKED = (
     "`a.json` must have the key `x` nested under `y`.",
     "`a.json` must have the key `port` inside `server`.",
     "`a.txt` must not contain `ok` on the first line.",
+    "`a.txt` must not contain both `x` and `y`.",
 )
 DECIDED = (
     "`a.txt` must contain `ok`.",
