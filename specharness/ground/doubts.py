@@ -13,6 +13,7 @@ from typing import NamedTuple
 from specharness.ground.clauses import parent_of, touching
 from specharness.ground.families.amounts import quantities
 from specharness.ground.families.base import Claim, Refusal
+from specharness.ground.shares import share_of
 from specharness.ir import Block, Family, Reason
 
 _VALUES = frozenset({Family.VALUE_EQUALS, Family.VALUE_RANGE, Family.PATTERN, Family.NUMBER_FORMAT})
@@ -354,6 +355,7 @@ def _used_by_code(claim: Claim) -> Refusal | None:
 _PLACES: Sequence[Callable[[Claim], Refusal | None]] = (
     _ordered_by_several,
     _used_by_code,
+    share_of,
     _each_of_several,
     _under_heading,
     _written_below,

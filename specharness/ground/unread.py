@@ -15,6 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from specharness.compile.local.lexicon import IMPERATIVES
 from specharness.ground.clauses import touching
 from specharness.ground.families.base import Check, Claim
+from specharness.ground.halves import unread_half
 from specharness.ir import Block, Direction, Disposition, Family, Source, SourceKind, Span, Unit
 
 _PROSE = frozenset({Block.SENTENCE, Block.LIST_ITEM, Block.TABLE_ROW})
@@ -291,6 +292,8 @@ def left_open(claim: Claim, checks: Sequence[Check], read: Cited, places: Cited)
         if any(pattern.search(text, match.start(), min(end, match.end() + 6)) for pattern in own):
             continue
         return " ".join(quote[match.start() : end].split())
+    if claim.direction.family is Family.RESPONSE_CONSTRAINT:
+        return unread_half(claim.sources[span.source].text, span.start, span.end, read.within(span))
     return _unused(claim, [*read.within(span), *places.within(span)])
 
 

@@ -108,7 +108,11 @@ _PLACEABLE = frozenset(
     | {"numbered items", "bullets", "starting words", "palindromes"}
 )
 """Aspects of which a text may say more than how many there are."""
-_SHAPED = re.compile(r"\b(?:keys?|fields?|array|properties|property|attributes?|schema)\b|键|字段|数组", re.IGNORECASE)
+_SHAPED = re.compile(
+    r"\b(?:keys?|fields?|arrays?|objects?|lists?|elements?|strings?|properties|property|attributes?|schema)\b"
+    r"|键|字段|数组|对象|列表",
+    re.IGNORECASE,
+)
 
 
 def _bounds(claim: Claim) -> dict[str, JsonValue]:

@@ -64,7 +64,9 @@ def ending(prompt: Prompt) -> Iterator[Constraint]:
         if re.search(
             r"\b(?:start|begin)\w*\s+and\s*$|\b(?:not|never)\b|n['’]t\b", before[-40:], re.IGNORECASE
         ) or re.search(
-            r"\bpost[- ]?script|\b(?:every|each)\s+(?:\w+\s+){0,2}$", match.group() + before[-20:], re.IGNORECASE
+            r"\b(?:not|never)\b(?! only\b)|n['’]t\b|\bpost[- ]?script|\b(?:every|each)\s+(?:\w+\s+){0,2}$",
+            match.group() + before[-20:],
+            re.IGNORECASE,
         ):
             continue
         place = _literal(prompt, match.end())
