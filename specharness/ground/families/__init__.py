@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from specharness.ground.families import (
+    about,
     amounts,
     calculated,
     content,
@@ -82,7 +83,7 @@ def _every(claim: Claim) -> Answer:
 
 
 def _one_by_one(claim: Claim, grounder: Grounder) -> Answer:
-    return unspoken(claim) or in_table(claim, grounder(claim))
+    return about.beside_the_point(claim) or unspoken(claim) or in_table(claim, grounder(claim))
 
 
 _PATHWISE = frozenset({Family.CONTAINS, Family.NOT_CONTAINS, Family.FORMAT_VALID})

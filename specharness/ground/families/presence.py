@@ -158,8 +158,13 @@ def format_valid(claim: Claim) -> Answer:
     if not claim.path:
         return no_path()
     stated = claim.word("value", "text", "pattern").lower().strip(" .`")
-    stated = re.sub(r"^valid\s+|\s+(?:file|format|document|workbook)$", "", stated)
-    name = _NAMES.get(stated, stated) or _NAMES.get(claim.ending, claim.ending)
+    name = named_format(stated) or named_format(claim.ending)
     if name not in _FORMATS:
         return no_form(f"no reader for the format {name or 'of ' + claim.path!r}")
     return Grounded((Check("format_valid", {"path": claim.path, "format": name}, f"format {claim.path}"),))
+
+
+def named_format(stated: str) -> str:
+    """The format that a word or an ending names, as the validator calls it."""
+    stated = re.sub(r"^valid\s+|\s+(?:file|format|document|workbook)$", "", stated)
+    return _NAMES.get(stated, stated)

@@ -369,7 +369,7 @@ def header_of(claim: Claim) -> list[str]:
     return []
 
 
-_THINGS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
+THINGS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     (thing, re.compile(pattern, re.I))
     for thing, pattern in (
         ("columns", r"columns?|列"),
@@ -400,7 +400,7 @@ def count(claim: Claim) -> Answer:
     if not bounds:
         return Refusal(Reason.PARAM_MISSING, "no number is stated")
     named = claim.word("field", "column", "keys")
-    thing = next((thing for thing, pattern in _THINGS if pattern.fullmatch(named.strip())), "")
+    thing = next((thing for thing, pattern in THINGS if pattern.fullmatch(named.strip())), "")
     if thing and (f"`{named}`" in claim.text or _marked(claim, "field")) and claim.ending in TREES:
         thing = ""  # `files` in code is a key, not the noun
     params: dict[str, JsonValue] = {"path": claim.path, **bounds}
@@ -444,7 +444,7 @@ def _thing_of(claim: Claim) -> str:
     """The one counted noun right behind a number of the quote."""
     found = {
         thing
-        for thing, pattern in _THINGS
+        for thing, pattern in THINGS
         if re.search(rf"{_NUMBER_WORD}\s+(?:\w+\s+)?(?:{pattern.pattern})\b", claim.text, re.I)
     }
     return found.pop() if len(found) == 1 else ""
