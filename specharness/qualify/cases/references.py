@@ -37,7 +37,7 @@ def _ask(formula: str, value: Scalar = 7, **params: object) -> tuple[Asked, File
 
 def covered(draw: Draw) -> Iterator[Case]:
     """Which cells a formula refers to, asked of `formula_parts`."""
-    name, sheet, high = draw.word(), draw.word(), draw.integer(3, 9)
+    name, sheet, high = draw.word(), draw.word(), draw.integer(4, 9)
     function = draw.pick(["SUM", "AVERAGE", "MAX"])
     part = f"B2:C{high}"
 
