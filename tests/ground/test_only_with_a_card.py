@@ -21,7 +21,6 @@ def withhold(monkeypatch: pytest.MonkeyPatch, name: str, problem: str) -> None:
     def state_of(validator: Validator) -> State:
         return State(None, problem if validator.name == name else "")
 
-    monkeypatch.setattr(registry, "CARDS_BIND", True)
     monkeypatch.setattr(registry, "state_of", state_of)
 
 
