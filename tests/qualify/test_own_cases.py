@@ -12,6 +12,8 @@ from specharness.validators.cards import state_of
 
 SEEDS = 1
 """One draw of every case keeps this quick; cards rest on more."""
+MACHINES = frozenset({"command_succeeds", "tests_pass"})
+"""Their findings quote what the machine's own programs print."""
 
 
 @pytest.mark.parametrize("name", find.own())
@@ -30,6 +32,8 @@ def test_a_validator_passes_nothing_wrong_and_blocks_nothing_right(name: str) ->
 
 def _said(name: str, otherwise: str) -> str:
     """What the card says of the findings; a void card, or one of another Python's words, says nothing."""
+    if name in MACHINES:
+        return otherwise
     validator, _ = find.definition_of(name)
     state = state_of(validator)
     if state.card is None or not state.current or state.card.python != f"{sys.version_info[0]}.{sys.version_info[1]}":
