@@ -257,6 +257,7 @@ def test_verdict_says_reasons_gaps_evidence_and_vacuity(files: Files) -> None:
     current(page).locator(".evidence-link").click()
     row = page.locator("tr[data-evidence-row=e3]")
     expect(row).to_be_focused()
+    expect(row).to_contain_text("limit: more rows than `rows` allows")
     expect(row).to_contain_text("nothing to digest")
     expect(chips(page, "o3")).to_have_attribute("data-label", "✕ o3")
     expect(files.open("passed").page.get_by_label("Verdict", exact=True)).to_contain_text("PASS")
@@ -328,7 +329,7 @@ def test_a_thousand_units_load_and_respond(files: Files) -> None:
     started = time.perf_counter()
     page = files.open("large").page
     expect(page.locator(".card").first).to_be_visible()
-    assert time.perf_counter() - started < 20, "loading 1,000 units; about 0.5 s on an idle machine"
+    assert time.perf_counter() - started < 4, "loading 1,000 units; about 0.5 s on an idle machine"
     for key in ("j", "f", "f", "Escape"):
         assert _time_to_frame(page, key) < 1000, "about 60 ms on an idle machine"
     page.evaluate("location.hash = '#o600'")
