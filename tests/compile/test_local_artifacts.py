@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from local_world import clause_of, read
 
-from specharness.compile.local.artifacts import Role
 from specharness.compile.local.literals import is_folder
+from specharness.compile.local.roles import Role
 
 NAMED, JUDGED, EDITED, WRITTEN = Role.NAMED, Role.JUDGED, Role.EDITED, Role.WRITTEN
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from local_world import clause_of, guess_of, values
 
-from specharness.compile.local.rules import files
+from specharness.compile.local.rules import files, frames
 
 J = "Write `/root/c.json`. "
 FIX = "Fix the bug in `src/a.py`. "
@@ -105,7 +105,7 @@ NOTHING_STAYS = [
 
 @pytest.mark.parametrize("sentence", NOTHING_STAYS)
 def test_a_part_or_a_statement_keeps_no_file(sentence: str) -> None:
-    assert files.unchanged(clause_of(sentence, sentence)) is None
+    assert frames.unchanged(clause_of(sentence, sentence)) is None
 
 
 GONE: list[tuple[str, object]] = [

@@ -7,10 +7,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from specharness.compile.local.artifacts import AS_SOURCE, OBJECT_BEFORE, Files, Mention, Role
+from specharness.compile.local.artifacts import Files, Mention
 from specharness.compile.local.lexicon import IMPERATIVES
 from specharness.compile.local.literals import Literal, is_folder, names, number, quoted
 from specharness.compile.local.prefilter import Guarded, traits
+from specharness.compile.local.roles import AS_SOURCE, OBJECT_BEFORE, Role
 from specharness.ir import Family, Param, Scalar, Source, Span, Unit
 
 _LEADING_GUARD = re.compile(r"\W*(?:if|when|unless|where)\b[^,;]*[,;]|\W*(?:如果|若|当)[^，；]*[，；,]", re.IGNORECASE)

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 
-from specharness.compile.local.artifacts import Role
 from specharness.compile.local.clause import Clause, Guess, guard
 from specharness.compile.local.lexicon import force_of
 from specharness.compile.local.model import Weights
+from specharness.compile.local.roles import Role
 from specharness.compile.local.rules.texts import binds_documents
 from specharness.compile.local.sketch import Judged
 from specharness.ir import Block, Disposition, Family, SourceKind

@@ -8,13 +8,13 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from specharness.compile.local.artifacts import Role
 from specharness.compile.local.clause import Clause
 from specharness.compile.local.cues import MAX_READ, cues
 from specharness.compile.local.features import Place
 from specharness.compile.local.hints import Seen, hints
 from specharness.compile.local.lexicon import IMPERATIVES
 from specharness.compile.local.literals import is_folder, is_template
+from specharness.compile.local.roles import Role
 from specharness.compile.local.rules.procedures import is_command
 from specharness.compile.local.sight import sight_of
 from specharness.ir import Block

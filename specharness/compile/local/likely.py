@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import re
 
-from specharness.compile.local.artifacts import Role
 from specharness.compile.local.clause import Clause, Guess
 from specharness.compile.local.families import family_features, sort_of
 from specharness.compile.local.features import Place
 from specharness.compile.local.lexicon import modality_of
 from specharness.compile.local.literals import Literal, is_folder, is_template
 from specharness.compile.local.model import Linear
+from specharness.compile.local.roles import Role
 from specharness.compile.local.rules.base import LABEL, field_key
 from specharness.ir import Family, Modality, Param, SourceKind
 

@@ -1,9 +1,8 @@
 """Texts that a prompt hands over to be worked on: what they ask, they ask of somebody else.
 
 Fenced blocks, triple quotation marks, block quotes, tagged documents, and what stands behind "Sum up the text below:".
-"Your answer must keep these rules:" hands nothing over. Behind such a text the prompt speaks again only where the "
-"words
-leave no doubt: in its last paragraph, and only if that addresses the reader.
+"Your answer must keep these rules:" hands nothing over. Behind such a text the prompt speaks again only where the
+words leave no doubt: in its last paragraph, and only if that addresses the reader.
 """
 
 from __future__ import annotations

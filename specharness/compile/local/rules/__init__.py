@@ -9,9 +9,22 @@ import re
 from dataclasses import replace
 
 from specharness.compile.local import clause as clauses
-from specharness.compile.local.artifacts import Role
 from specharness.compile.local.clause import Clause, Guess, guard
-from specharness.compile.local.rules import base, cells, counts, files, procedures, tables, texts, values
+from specharness.compile.local.roles import Role
+from specharness.compile.local.rules import (
+    base,
+    bounds,
+    cells,
+    counts,
+    files,
+    forms,
+    frames,
+    orders,
+    procedures,
+    tables,
+    texts,
+    values,
+)
 from specharness.compile.local.rules.base import DATABASES, Rule
 from specharness.ir import Block, Param
 
@@ -20,15 +33,15 @@ RULES: tuple[Rule, ...] = (
     tables.table_pair,
     files.moved_away,
     files.absent,
-    files.only_changes,
-    files.unchanged,
+    frames.only_changes,
+    frames.unchanged,
     files.keyed_path,
     tables.same_columns,
     cells.placeholders,
-    values.rounding,
-    values.notation,
-    values.sorting,
-    values.uniqueness,
+    forms.rounding,
+    forms.notation,
+    orders.sorting,
+    orders.uniqueness,
     procedures.interface,
     files.exists,
     files.folder_contents,
@@ -42,8 +55,8 @@ RULES: tuple[Rule, ...] = (
     values.equality,
     tables.keys,
     tables.sheets,
-    values.bounds,
-    values.forms,
+    bounds.bounds,
+    forms.forms,
     files.validity,
     texts.contents,
     procedures.commands,

@@ -26,6 +26,13 @@ NEGATED = (
     r"不得|不要|不能|不可|不应|不许|不再|禁止|切勿|请勿|严禁|勿)"
 )
 
+FORBIDDING = (
+    rf"(?:{NEGATED}|\b(?:(?:do|does|must|should|is|are)nt|not to|(?:without|avoid|refrain from|against|instead of"
+    rf"|rather than|no need to)\b)|不要|别|避免)"
+)
+"""Before a verb: its act is forbidden."""
+EXCLUDED = re.compile(r"\b(?:not|never|cannot)\b|n['’]t\b|不得|不能|不可", IGNORE)
+
 
 def guess(family: Family, params: dict[str, Param], rule: str) -> Guess:
     """A guess; parameters that are None-like are never passed."""
