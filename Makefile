@@ -86,7 +86,7 @@ $(VLLM)/.installed: pyproject.toml
 	@touch $@
 
 test-vllm: $(VLLM)/.installed
-	SPECHARNESS_TEST_VLLM=1 HF_HUB_OFFLINE=1 VLLM_CPU_KVCACHE_SPACE=1 $(VLLM)/bin/python -m pytest -v tests/compile/llm/test_vllm.py
+	SPECHARNESS_TEST_VLLM=1 HF_HUB_OFFLINE=1 VLLM_CPU_KVCACHE_SPACE=1 $(VLLM)/bin/python -m pytest -s tests/compile/llm/test_vllm.py
 
 texts:
 	@test -d "$(DOCS_DIR)" || { echo "error: no folder of labelled texts at $(DOCS_DIR); export SPECHARNESS_DATA (the" \

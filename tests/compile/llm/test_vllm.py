@@ -130,6 +130,8 @@ def test_tokens_are_counted_and_the_fixed_part_is_cached(here: Path, seen: Seen)
     assert total["input_tokens"] == sum(output.input_tokens for output in seen.outputs)
     assert total["output_tokens"] == sum(output.output_tokens for output in seen.outputs) > 0
     assert 0 < total["cached_tokens"] < total["input_tokens"]
+    cut = sum(output.cut for output in seen.outputs)
+    print(f"\n{TASK.name}: {json.dumps(total)}, {cut} answers cut off")  # noqa: T201  seen with -s
 
 
 def test_noise_obliges_nothing_and_every_unit_is_accounted_for(here: Path) -> None:
