@@ -17,15 +17,15 @@ from specharness.ir.base import digest_of
 from specharness.qualify.bounds import bound
 from specharness.qualify.case import Definition, Kind
 from specharness.qualify.derived import Trial, spread, trial_of
-from specharness.qualify.examine import Answer, Examination, answer, examine, prepare
+from specharness.qualify.examine import RAISED, Answer, Examination, answer, examine, prepare
 from specharness.qualify.find import definition_of
 from specharness.qualify.lay import modules_at_work
 from specharness.validators.base import Validator
 from specharness.validators.cards import OWN, Card, Cost, Mutation, inside_of, names_of, starts_of, state_of
 from specharness.validators.digest import Name, code_digest, module_digest, reached, sha256_of
 
-SHOWN = 3
-"""Wrong answers that a problem names."""
+SHOWN = 6
+"""Wrong answers that problems name: of each outcome in each kind of case one, then others."""
 
 TIMED = 20
 """Cases whose cost is measured."""
@@ -56,11 +56,7 @@ class Subject:
     @property
     def problems(self) -> tuple[str, ...]:
         """Why it earns no card, one line each."""
-        return (
-            *(_wording(answer) for answer in self.found.wrong()[:SHOWN]),
-            *_more(self.found.wrong()),
-            *self.found.flaws,
-        )
+        return (*_wrong(self.found.wrong()), *self.found.flaws)
 
 
 def subject_of(name: str, seeds: int) -> Subject:
@@ -158,11 +154,15 @@ def _cost(subject: Subject) -> Cost:
     return Cost(observe_ms=round(median(observing or [0]), 2), decide_ms=round(median(deciding or [0]), 3))
 
 
-def _wording(found: Answer) -> str:
-    right = " or ".join(sorted(found.case.right)) or "refused"
-    return f"{found.outcome} where {right} is right ({found.case.kind.value}): {found.case.why}"
-
-
-def _more(wrong: Sequence[Answer]) -> Iterable[str]:
+def _wrong(wrong: Sequence[Answer]) -> Iterable[str]:
+    firsts = {(found.outcome, found.case.kind): found for found in reversed(wrong)}.values()
+    shown = [*reversed(firsts), *(found for found in wrong if found not in firsts)][:SHOWN]
+    yield from (_wording(found) for found in shown)
     if len(wrong) > SHOWN:
         yield f"{len(wrong) - SHOWN} further wrong answers"
+
+
+def _wording(found: Answer) -> str:
+    right = " or ".join(sorted(found.case.right)) or "refused"
+    what = f"raised {found.said}" if found.outcome == RAISED else found.outcome
+    return f"{what} where {right} is right ({found.case.kind.value}): {found.case.why}"

@@ -96,16 +96,10 @@ A key with a dot or brackets stands in backticks. A member asked of an array of 
 
 ## Your own validators
 
-A validator is an object with the attributes and methods of `specharness.validators.base.Validator`. Name it in the
-entry point group `{GROUP}`, under the name that obligations use:
-
-```toml
-[project.entry-points."{GROUP}"]
-invoice_total = "my_package.checks:InvoiceTotal"
-```
-
-It is imported only when an obligation names it. A name that is taken, by this package or by another, is refused. What
-it raises becomes `error`, never `passed`.
+A package adds validators by the entry point group `{GROUP}`, under the names that obligations use, and their cases by
+`specharness.validator_cases`: [one from the sentence to the verdict](extending.md). It is imported only when an
+obligation names it. A name that is taken, by this package or by another, is refused. What it raises becomes `error`,
+never `passed`.
 
 This page is written by `specharness.validators.manual.markdown()` from the docstrings of the validators.
 """

@@ -65,7 +65,7 @@ def test_a_strangers_validator_earns_a_card_keeps_it_and_loses_it(place: Path) -
     [
         ("words[0] == params", "params['word'] == params", "passed where"),
         ("if words and", "if len(words) > 1 and", "failed where"),
-        ("view.text.split()", "view.text.split(',')[99]", "raised where"),
+        ("view.text.split()", "view.text.split(',')[99]", "raised IndexError: list index out of range where"),
         ('"it does"', "__import__('os').environ.get('TZ', 'none')", "answers differently under"),
     ],
 )
