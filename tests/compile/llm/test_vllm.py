@@ -120,8 +120,8 @@ def test_windows_go_together_in_one_batch(here: Path, seen: Seen) -> None:
 def test_structured_outputs_hold_the_schema(here: Path, seen: Seen) -> None:
     whole = [output for output in seen.outputs if not output.cut]
     assert len(whole) > len(seen.outputs) // 2
-    for output in whole:
-        ShortAnswer.model_validate_json(output.text)
+    for output in whole:  # the grammar lets control characters into strings, and `read_answer` reads them as spaces
+        ShortAnswer.model_validate(json.loads(output.text, strict=False))
 
 
 def test_tokens_are_counted_and_the_fixed_part_is_cached(here: Path, seen: Seen) -> None:
