@@ -102,7 +102,7 @@ select: texts install
 	$(BIN)/specharness select --dev "$(DEV_DIR)" --docs "$(DOCS_DIR)" $(SELECTED_TOO)
 
 bench: install
-	$(BIN)/pytest tests/bench -m bench -s
+	$(BIN)/pytest -m bench -s
 
 lock: .venv/bin/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check uv

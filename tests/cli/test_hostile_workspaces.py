@@ -37,7 +37,7 @@ from specharness.ir import (
 from specharness.ir.schema import parse_certificate
 
 GROUPS = 5
-"""Processes, each for every fifth case."""
+"""Processes, each for every fifth case that needs nothing of the machine."""
 SECONDS = 120
 """Of one check: more than any limit of time that it may meet on a busy machine."""
 _DRIVER = """
@@ -170,18 +170,23 @@ def wrong(case: Case, seen: Ended | str) -> bool:
     )
 
 
-@pytest.mark.parametrize("group", range(GROUPS))
-def test_hostile_workspaces(group: int, tmp_path: Path, repository: Path) -> None:
-    chosen = [name for name in list(CASES)[group::GROUPS] if not lacks(CASES[name])]
-    folders = {name: tmp_path / str(number) for number, name in enumerate(chosen)}
+def _groups() -> dict[str, list[str]]:
+    """The cases by process: those that any machine can try, and those that need something of it."""
+    plain = [name for name, case in CASES.items() if not case.needs]
+    groups = {f"any-{group}": plain[group::GROUPS] for group in range(GROUPS)}
+    for name, case in CASES.items():
+        if case.needs:
+            groups.setdefault("-".join(case.needs), []).append(name)
+    return groups
+
+
+@pytest.mark.parametrize("names", [pytest.param(names, id=group) for group, names in _groups().items()])
+def test_hostile_workspaces(names: list[str], tmp_path: Path, repository: Path) -> None:
+    missing = lacks(CASES[names[0]])
+    if missing:
+        pytest.skip(f"this machine lacks {missing}: {', '.join(names)}")
+    folders = {name: tmp_path / str(number) for number, name in enumerate(names)}
     lines = "".join(json.dumps(laid(CASES[name], folder)) + "\n" for name, folder in folders.items())
     subprocess.run([sys.executable, "-c", _DRIVER], input=lines, text=True, cwd=repository, check=True)
     seen = {name: ended(folder) for name, folder in folders.items()}
     assert {name: end for name, end in seen.items() if wrong(CASES[name], end)} == {}
-
-
-@pytest.mark.parametrize("need", ["root", "user", "bwrap", "soffice"])
-def test_what_this_machine_lacks_is_told(need: str) -> None:
-    lacking = [name for name, case in CASES.items() if lacks(case) == need]
-    if lacking:
-        pytest.skip(f"not tried here, for want of {need}: {', '.join(lacking)}")
