@@ -306,7 +306,8 @@ def _under_heading(claim: Claim) -> Refusal | None:
     units = claim.units.get(span.source, ())
     earlier = touching(units, max(0, unit.body.start - 3), unit.body.start)
     asked = earlier[0] if earlier and earlier[0].body.end <= unit.body.start else None
-    if asked is not None and text[asked.body.start : asked.body.end].rstrip().endswith(("?", "？")):
+    question = text[asked.body.start : asked.body.end].rstrip() if asked is not None else ""
+    if question.endswith(("?", "？")) and not _is_topic(claim, question):
         return Refusal(Reason.CONDITION_UNDECIDABLE, "it follows a question")
     lead = parent_of(unit, units)
     if lead is not None and _LISTED.search(text, lead.body.start, lead.body.end):
@@ -318,6 +319,14 @@ def _under_heading(claim: Claim) -> Refusal | None:
     if line.lstrip().startswith(">"):
         return Refusal(Reason.LOW_CONFIDENCE, "it is quoted from somebody")
     return None
+
+
+_TOPIC = re.compile(r"\W*(?:what|how|which|where|whose|why|when|who|(?:can|could|would|will) you)\b", re.IGNORECASE)
+
+
+def _is_topic(claim: Claim, question: str) -> bool:
+    """Whether a question is what a message is to answer, so that what follows it is no case of it."""
+    return claim.direction.family is Family.RESPONSE_CONSTRAINT and _TOPIC.match(question) is not None
 
 
 def _written_below(claim: Claim) -> Refusal | None:

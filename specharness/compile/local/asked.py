@@ -9,10 +9,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from specharness.compile.local.artifacts import Files
 from specharness.compile.local.lexicon import force_of
-from specharness.compile.local.responses import Constraint, read
+from specharness.compile.local.responses import Constraint, reading
+from specharness.compile.local.responses.prompt import Prompt
+from specharness.compile.local.responses.remainder import asks_for_content, does_more, remainder, taken_by
 from specharness.ir import (
     Block,
     Direction,
@@ -46,15 +49,70 @@ COVERED = 0.8
 """Share of a direction's characters from which on a constraint's clause says all of it."""
 
 
-def asked_directions(source: Source, units: Sequence[Unit], files: Files) -> Iterator[Direction]:
-    """A direction for each constraint on the answer that the prompt states, in order."""
+class Asked(NamedTuple):
+    """What a prompt asks of its answer."""
+
+    directions: tuple[Direction, ...]
+    """One for each constraint that was read, in order."""
+    rest: tuple[Direction, ...]
+    """What may be a constraint and was not read: it abstains; what only says what the answer is about: it advises."""
+
+
+def asked(source: Source, units: Sequence[Unit], files: Files) -> Asked:
+    """What the prompt asks of its answer; nothing where no message is asked for."""
     if not asks_for_a_message(source, files):
-        return
+        return Asked((), ())
     bodies = [unit.body for unit in units if unit.block is not Block.HEADING]
-    for constraint in read(source.text):
-        spans = _spans(source, constraint, bodies)
-        if spans:
-            yield _direction(source, constraint, spans)
+    found = reading(source.text)
+    quoted = [(one, spans) for one in found.constraints if (spans := _spans(source, one, bodies))]
+    directions = tuple(_direction(source, one, spans) for one, spans in quoted)
+    return Asked(directions, tuple(_rest(source, found.prompt, [one for one, _ in quoted], bodies)))
+
+
+def _rest(
+    source: Source, prompt: Prompt, constraints: Sequence[Constraint], bodies: Sequence[Span]
+) -> Iterator[Direction]:
+    """Sentence by sentence, what the constraints leave of the prompt."""
+    left = list(remainder(prompt, constraints))
+    taken = taken_by(prompt, constraints)
+    for start, end in prompt.sentences:
+        text = prompt.text[start:end]
+        mine = [one for one in left if start <= one.start < end]
+        read_here = any(one[0] < end and start < one[1] for one in taken)
+        if mine:
+            span = _solid(source, mine[0].start, mine[-1].end, bodies)
+            if span is not None:
+                yield _other(
+                    source, span, Disposition.ABSTAIN, Reason.UNREAD, f"of the answer's form: {mine[0].word!r}"
+                )
+        elif asks_for_content(text) or (read_here and not does_more(text)):
+            span = _solid(source, start, end, bodies)
+            if span is not None:
+                yield _other(source, span, Disposition.ADVISORY, Reason.GUIDANCE, "what an answer says is not judged")
+
+
+def _solid(source: Source, start: int, end: int, bodies: Sequence[Span]) -> Span | None:
+    """A stretch without white space at its ends, where it is heard at all."""
+    text = source.text[start:end]
+    start, end = start + len(text) - len(text.lstrip()), end - len(text) + len(text.rstrip())
+    if start >= end or not any(body.start < end and start < body.end for body in bodies):
+        return None
+    return Span(source=source.id, start=start, end=end)
+
+
+def _other(source: Source, span: Span, disposition: Disposition, reason: Reason, detail: str) -> Direction:
+    quote = source.quote(span)
+    return Direction(
+        id="d0",
+        spans=(span,),
+        disposition=disposition,
+        reason=reason,
+        detail=detail,
+        modality=Modality.MUST if disposition is Disposition.ABSTAIN else Modality.SHOULD,
+        kind=Kind.RESPONSE,
+        statement=" ".join(quote.split())[:200],
+        confidence=CONFIDENCE,
+    )
 
 
 def asks_for_a_message(source: Source, files: Files) -> bool:
@@ -67,6 +125,16 @@ def uncounted(direction: Direction) -> Direction:
     if direction.family is not Family.RESPONSE_CONSTRAINT or "field" not in direction.params:
         return direction
     return direction.model_copy(update={"params": {}})
+
+
+def without_rest(directions: Sequence[Direction], asked: Asked) -> list[Direction]:
+    """The directions without those in sentences of which the constraints leave nothing but content."""
+    content = [one.spans[0] for one in asked.rest if one.disposition is Disposition.ADVISORY]
+    return [
+        direction
+        for direction in directions
+        if not any(one.start <= direction.spans[0].start and direction.spans[0].end <= one.end for one in content)
+    ]
 
 
 def without_covered(directions: Sequence[Direction], asked: Sequence[Direction], text: str) -> list[Direction]:

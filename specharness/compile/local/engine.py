@@ -12,7 +12,7 @@ from functools import cached_property
 
 from specharness.compile.engine import Compiled
 from specharness.compile.local.artifacts import Files
-from specharness.compile.local.asked import asked_directions, asks_for_a_message, uncounted, without_covered
+from specharness.compile.local.asked import asked, asks_for_a_message, uncounted, without_covered, without_rest
 from specharness.compile.local.clause import Clause, Guess
 from specharness.compile.local.conditions import guard_of
 from specharness.compile.local.dispositions import decide, worth_reading
@@ -39,7 +39,7 @@ from specharness.ir import (
     digest_of,
 )
 
-VERSION = "11"
+VERSION = "12"
 """Raised with every change of the rules that can change an output."""
 
 _PROCESS = frozenset({Family.TOOL_USED, Family.TOOL_NOT_USED, Family.ORDERED_STEPS, Family.OTHER_CHECKABLE})
@@ -101,12 +101,13 @@ class LocalEngine:
                 if disposition is not Disposition.RESIDUAL:
                     directions.append(self._direction(clause, found, judged, disposition, confidence))
         ordered = merge(source, units, directions)
-        asked = list(asked_directions(source, units, files))
+        answer = asked(source, units, files)
         if asks_for_a_message(source, files):
             ordered = [uncounted(direction) for direction in ordered]
-        if asked:
-            rest = without_covered(ordered, asked, source.text)
-            ordered = sorted((*rest, *asked), key=lambda direction: direction.spans[0].start)
+        if answer.directions:
+            rest = without_rest(without_covered(ordered, answer.directions, source.text), answer)
+            every = (*rest, *answer.directions, *answer.rest)
+            ordered = sorted(every, key=lambda direction: direction.spans[0].start)
         return Compiled(
             tuple(direction.model_copy(update={"id": f"d{number}"}) for number, direction in enumerate(ordered, 1)),
             tuple(meta),

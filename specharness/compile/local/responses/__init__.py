@@ -6,6 +6,6 @@ constraint has the words that state it; whether it obliges is for the compiler.
 """
 
 from specharness.compile.local.responses.model import Aspect, Constraint, Place
-from specharness.compile.local.responses.read import read
+from specharness.compile.local.responses.read import Reading, read, reading
 
-__all__ = ["Aspect", "Constraint", "Place", "read"]
+__all__ = ["Aspect", "Constraint", "Place", "Reading", "read", "reading"]

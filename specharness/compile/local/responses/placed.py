@@ -50,6 +50,11 @@ _END = re.compile(
     re.IGNORECASE,
 )
 _OTHER_THINGS = re.compile(r"\b(?:each|every|paragraph|line|title|section|first)\b", re.IGNORECASE)
+_OF_WORDS = re.compile(
+    r"\b(?:words?|adjectives?|adverbs?|nouns?|verbs?|names?|lines?|sentences?|paragraphs?|ones?|which)\s*$",
+    re.IGNORECASE,
+)
+"""Right before "ending in": words of a sort, or parts."""
 _MARKS_ONLY = re.compile(r"[\W_]+")
 _TAIL = re.compile(r"\s+(?=(?:No|Do not|Don['’]t|Nothing|There should|Make sure|Please|Also|Your)\b)")
 
@@ -61,12 +66,14 @@ def ending(prompt: Prompt) -> Iterator[Constraint]:
             continue
         start, _ = prompt.sentence_of(match.start())
         before = prompt.text[start : match.start()]
-        if re.search(
-            r"\b(?:start|begin)\w*\s+and\s*$|\b(?:not|never)\b|n['’]t\b", before[-40:], re.IGNORECASE
-        ) or re.search(
-            r"\b(?:not|never)\b(?! only\b)|n['’]t\b|\bpost[- ]?script|\b(?:every|each)\s+(?:\w+\s+){0,2}$",
-            match.group() + before[-20:],
-            re.IGNORECASE,
+        if (
+            _OF_WORDS.search(before)
+            or re.search(r"\b(?:start|begin)\w*\s+and\s*$|\b(?:not|never)\b|n['’]t\b", before[-40:], re.IGNORECASE)
+            or re.search(
+                r"\b(?:not|never)\b(?! only\b)|n['’]t\b|\bpost[- ]?script|\b(?:every|each)\s+(?:\w+\s+){0,2}$",
+                match.group() + before[-20:],
+                re.IGNORECASE,
+            )
         ):
             continue
         place = _literal(prompt, match.end())

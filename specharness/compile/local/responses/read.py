@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from typing import NamedTuple
 
 from specharness.compile.local.responses import chinese, counted, each, formed, placed, separated, things, worded
 from specharness.compile.local.responses.material import handed_over
@@ -37,8 +38,20 @@ _READERS: tuple[Reader, ...] = (
 )
 
 
+class Reading(NamedTuple):
+    """What was read, and the prompt that it was read in: without what is handed over or only to be repeated."""
+
+    prompt: Prompt
+    constraints: tuple[Constraint, ...]
+
+
 def read(text: str) -> tuple[Constraint, ...]:
     """The constraints in the order of their places. Offsets are those of `text`."""
+    return reading(text).constraints
+
+
+def reading(text: str) -> Reading:
+    """The constraints with what they were read in."""
     prompt = Prompt(text)
     found = list(placed.repetition(prompt)) or list(chinese.repetition(prompt))
     rest = Prompt(_without(text, [*((one.start, one.end) for one in found), *handed_over(text[:MAX_PROMPT])]))
@@ -46,7 +59,7 @@ def read(text: str) -> tuple[Constraint, ...]:
         found.extend(one for one in reader(rest) if of_the_answer(rest, one))
     found.extend(one for one in each.each(rest) if binds(rest, one))
     found.extend(chinese.chinese(rest))
-    return tuple(sorted(_once(found), key=lambda one: (one.start, one.end, one.aspect)))
+    return Reading(rest, tuple(sorted(_once(found), key=lambda one: (one.start, one.end, one.aspect))))
 
 
 def _without(text: str, places: list[tuple[int, int]]) -> str:
@@ -69,4 +82,4 @@ def _once(found: list[Constraint]) -> Iterator[Constraint]:
             yield one
 
 
-__all__ = ["Aspect", "Constraint", "read"]
+__all__ = ["Aspect", "Constraint", "Reading", "read", "reading"]
