@@ -1,4 +1,4 @@
-"""What a prompt says of the form of its answer beyond the constraints that were read: text that must not be passed over.
+"""What a prompt says of the form of its answer beyond the constraints that were read: no pass must hide it.
 
 Words of form ("sentence", "alphabetical", "in French", a number, a quotation) that stand in no constraint's own words
 leave their clause open. Words that only help to state a constraint ("must", "without", "each") do so where no
@@ -18,46 +18,65 @@ from specharness.ir.languages import LANGUAGES
 
 _UNITS = (
     r"sentences?|paragraphs?|lines?|verses?|stanzas?|words?|syllables?|vowels?|consonants?|letters(?! (?:to|from|of"
-    r"|about|home)\b)|letter(?=\s+[\"'“‘`]|\s+[a-z]\b)|(?:first|last|same|capital|single|each|every|any|one|no|-) letter"
+    r"|about|home)\b)|letter(?=\s+[\"'“‘`]|\s+[a-z]\b)|(?:first|last|same|capital|single|each|every|any|one|no"
+    r"|-) letter"
     r"|characters?|digits?|numerals?|numbers?|numbered|numbering|bullet\w*|lists?"
-    r"|listing|items?|entries|headings?|headers?|headlines?|subheadings?|titles?|titled|entitled|sections?|tables?|rows?"
+    r"|listing|items?|entries|headings?|headers?|headlines?|subheadings?|titles?|titled|entitled|sections?"
+    r"|tables?|rows?"
     r"|columns?|cells?|code|snippets?|emojis?|emoticons?|hash-?tags?|tags?|symbols?|signs?|links?|urls?|steps|pairs?"
     r"|tokens?|abc|alphabets?|initials?|acronyms?|abbreviations?|acrostic\w*|placeholders?|footnotes?|couplets?"
 )
 _MARKS = (
-    r"commas?|semi-?colons?|colons?|dash(?:es)?|hyphen\w*|apostrophes?|full stops?|periods|dots?|ellips[ei]s|brackets?"
-    r"|braces?|parenthes[ei]s|quotation|quotes?|quoted|asterisks?|punctuat\w*|slash(?:es)?|pipes?|tabs?|spaces?|spaced"
+    r"commas?|semi-?colons?|colons?|dash(?:es)?|hyphen\w*|apostrophes?|full stops?|periods|dots?|ellips[ei]s"
+    r"|brackets?"
+    r"|braces?|parenthes[ei]s|quotation|quotes?|quoted|asterisks?|punctuat\w*|slash(?:es)?|pipes?|tabs?|spaces?"
+    r"|spaced"
     r"|spacing|blanks?|(?:exclamation|question|speech|inverted) (?:marks?|points?|commas)|arrows?|stars?|underscores?"
     r"|ampersands?|accents?|diacritics?|ascii|unicode|whitespace|newlines?|line breaks?|indent\w*"
 )
 _FORMS = (
-    r"markdown|json|csv|tsv|xml|html|yaml|latex|plain text|iso|format(?:ted|s|ting)?|layout|template|schema|keys?|fields?"
+    r"markdown|json|csv|tsv|xml|html|yaml|latex|plain text|iso|format(?:ted|s|ting)?|layout|template|schema"
+    r"|keys?|fields?"
     r"|boolean|regex|24-?hour|12-?hour|am/pm|decimals?|hex\w*|binary|roman|fraction\w*|percent\w*|per cent|ratio"
     r"|currency"
 )
 _GRAMMAR = (
     r"verbs?|nouns?|adjectives?|adverbs?|pronouns?|articles?|prepositions?|conjunctions?|contractions?|tense|passive"
     r"|active voice|imperatives?|subjunctive|(?:first|second|third) person|plurals?|singular|statements?|questions?"
-    r"|declarative|interrogative|exclamations?|clauses?|palindrom\w*|anagrams?|pangrams?|alliterat\w*|rhym\w*|lipogram"
+    r"|declarative|interrogative|exclamations?|clauses?|palindrom\w*|anagrams?|pangrams?|alliterat\w*|rhym\w*"
+    r"|lipogram"
     r"|haiku|limerick|sonnet|tanka|meter|metre|iambic|dialect|slang|jargon|homophones?|homonyms?|synonyms?"
 )
 _LETTERING = (
     r"capitals?(?! (?:cit|of))|capitali[sz]\w*|upper-?\s?case\w*|lower-?\s?case\w*|all[- ]caps|caps|title[- ]case"
-    r"|(?:camel|snake|kebab|pascal)[- ]?case|case|bold\w*|italic\w*|underlin\w*|strikethrough|highlight\w*|emphasi[sz]\w*"
+    r"|(?:camel|snake|kebab|pascal)[- ]?case|case|bold\w*|italic\w*|underlin\w*|strikethrough|highlight\w*"
+    r"|emphasi[sz]\w*"
 )
 _RELATIONS = (
-    r"alphabetic\w*|(?<!in )order(?:ed)?(?= (?:of|by|from)\b)|in (?:this|that|the same|reverse|any|which|\w+ing|\w+al)"
-    r" order|ascending|descending|revers\w*|(?<!that )(?<!this )(?<!some )sort(?:ed|ing)?(?! of)|alternat\w*|every (?:other|second|third)|odd\w*|even"
-    r"(?= (?:number|words?|lines?|sentences?|ones|items?|numbered))|even-\w+|multiples?|divisible|prime|twice|thrice|once(?! upon)|half|third of"
-    r"|quarter of|double|equal\w*|unique|distinct|identical|the same|repeat\w*|repetition\w*|consecutive\w*|longer|shorter|longest"
-    r"|shortest|length\w*|in length|exceed\w*|prefix\w*|suffix\w*|start\w*|begin\w*|began|end(?:s|ed|ing)?(?= (?:with|in|on|by|it|your"
-    r"|the (?:reply|answer|response|message))\b)|finish(?:es|ing)? (?:with|on)|follow(?:ed|s) by|preced\w*|separat\w*|divid(?:ed|er)\w*|join\w*"
-    r"|between each|surround\w*|wrap\w*|enclos\w*|label\w*|prefac\w*|number(?:ed)? (?:them|the|your|each)|spell\w*|abbreviat\w*"
-    r"|nothing (?:else|more|besides|but|other)|no other|nothing around|else|alone|solely|exclusively|only|verbatim|exact\w*|precise\w*"
-    r"|at (?:the )?(?:very )?(?:least|most)|no (?:more|fewer|less|longer|shorter) than|(?:more|fewer|less) than|minimum|maximum"
-    r"|max|min|up to(?= \w+ (?:words?|characters?|lines?))|between \w+ and \w+ (?:words?|characters?|lines?|sentences?)"
-    r"|(?:first|second|third|fourth|fifth|sixth|seventh|last|final|next|opening|closing)(?= (?:\w+ )?(?:word|line|sentence|paragraph|letter"
-    r"|item|character|one|row|part)s?\b)|one per|per line|each (?:on|in|with|of)|single|bilingual\w*|translat\w* (?:in|to)"
+    r"alphabetic\w*|(?<!in )order(?:ed)?(?= (?:of|by|from)\b)|in (?:this|that|the same|reverse|any|which|\w+ing"
+    r"|\w+al)"
+    r" order|ascending|descending|revers\w*|(?<!that )(?<!this )(?<!some )sort(?:ed|ing)?(?! of)|alternat\w*"
+    r"|every (?:other|second|third)|odd\w*|even"
+    r"(?= (?:number|words?|lines?|sentences?|ones|items?|numbered))|even-\w+|multiples?|divisible|prime|twice"
+    r"|thrice|once(?! upon)|half|third of"
+    r"|quarter of|double|equal\w*|unique|distinct|identical|the same|repeat\w*|repetition\w*|consecutive\w*"
+    r"|longer|shorter|longest"
+    r"|shortest|length\w*|in length|exceed\w*|prefix\w*|suffix\w*|start\w*|begin\w*|began|end(?:s|ed"
+    r"|ing)?(?= (?:with|in|on|by|it|your"
+    r"|the (?:reply|answer|response|message))\b)|finish(?:es|ing)? (?:with|on)|follow(?:ed|s) by|preced\w*"
+    r"|separat\w*|divid(?:ed|er)\w*|join\w*"
+    r"|between each|surround\w*|wrap\w*|enclos\w*|label\w*|prefac\w*|number(?:ed)? (?:them|the|your|each)"
+    r"|spell\w*|abbreviat\w*"
+    r"|nothing (?:else|more|besides|but|other)|no other|nothing around|else|alone|solely|exclusively|only"
+    r"|verbatim|exact\w*|precise\w*"
+    r"|at (?:the )?(?:very )?(?:least|most)|no (?:more|fewer|less|longer|shorter) than|(?:more|fewer|less) than"
+    r"|minimum|maximum"
+    r"|max|min|up to(?= \w+ (?:words?|characters?|lines?))|between \w+ and \w+ (?:words?|characters?|lines?"
+    r"|sentences?)"
+    r"|(?:first|second|third|fourth|fifth|sixth|seventh|last|final|next|opening|closing)(?= (?:\w+ )?(?:word"
+    r"|line|sentence|paragraph|letter"
+    r"|item|character|one|row|part)s?\b)|one per|per line|each (?:on|in|with|of)|single|bilingual\w*"
+    r"|translat\w* (?:in|to)"
     r"|respectively|mirror\w*|backwards?|tone|formal\w*|informal\w*|style|manner|concise\w*|brief(?:ly)?"
 )
 _NUMBERS = (
@@ -74,10 +93,14 @@ _STRONG = re.compile(
 )
 """Says something of the form wherever it stands."""
 _WEAK = re.compile(
-    r"\b(?:must(?:n['’]t)?|should(?:n['’]t)?|shall|ha(?:s|ve) to|needs? to|ought|may(?! be| have)|cannot|can['’]t|not|never"
-    r"|don['’]?t|do not|without|avoid\w*|refrain\w*|omit\w*|leav(?:e|ing) out|exclud\w*|forbid\w*|forbidden|banned|allowed"
-    r"|permitted|required?|each|every|all|any|no|none|neither|nor|ensure|make sure|always|keep|stick|limit\w*|restrict\w*"
-    r"|reply|respond|response|answer|output|write it|contain\w*|includ\w*|mention\w*|us(?:e|ing)|except|unless|instead)\b",
+    r"\b(?:must(?:n['’]t)?|should(?:n['’]t)?|shall|ha(?:s|ve) to|needs? to|ought|may(?! be| have)|cannot"
+    r"|can['’]t|not|never"
+    r"|don['’]?t|do not|without|avoid\w*|refrain\w*|omit\w*|leav(?:e|ing) out|exclud\w*|forbid\w*|forbidden"
+    r"|banned|allowed"
+    r"|permitted|required?|each|every|all|any|no|none|neither|nor|ensure|make sure|always|keep|stick|limit\w*"
+    r"|restrict\w*"
+    r"|reply|respond|response|answer|output|write it|contain\w*|includ\w*|mention\w*|us(?:e|ing)|except|unless"
+    r"|instead)\b",
     re.IGNORECASE,
 )
 """Says something of the form where nothing else of its clause has been read."""
@@ -85,22 +108,30 @@ _CLAUSE = re.compile(
     r"[,;:.!?()\n–—]+|\s-\s|\b(?:and|but|or|so that|where|in which|of which|which|while|yet|then)\b", re.IGNORECASE
 )
 _TEXT_VERBS = (
-    r"tell|give|say|write|draft|compose|describe|explain|summari[sz]e|list|name|suggest|recommend|invent|make up|come up"
-    r"|create|produce|provide|greet|draw up|outline|discuss|compare|define|introduce|retell|report|review|advise|answer"
-    r"|reply|respond|teach|show|talk|speak|set|state|sketch|pen|craft|author|prepare|propose|offer|present|narrate|express"
+    r"tell|give|say|write|draft|compose|describe|explain|summari[sz]e|list|name|suggest|recommend|invent"
+    r"|make up|come up"
+    r"|create|produce|provide|greet|draw up|outline|discuss|compare|define|introduce|retell|report|review"
+    r"|advise|answer"
+    r"|reply|respond|teach|show|talk|speak|set|state|sketch|pen|craft|author|prepare|propose|offer|present"
+    r"|narrate|express"
     r"|wish|thank|congratulate|imagine|pretend|find|think of|translate|rewrite|generate|put together|argue|justify"
 )
 _OTHER_ACTS = re.compile(
-    r"\b(?:send|sent|delete|remove|save|store|upload|download|cancel|book|schedule|reschedule|run|execute|install|deploy"
-    r"|commit|push|file|move|copy|rename|open|close|call|forward|post (?:it|this|that|to)|publish|submit|buy|order|pay"
+    r"\b(?:send|sent|delete|remove|save|store|upload|download|cancel|book|schedule|reschedule|run|execute"
+    r"|install|deploy"
+    r"|commit|push|file|move|copy|rename|open|close|call|forward|post (?:it|this|that|to)|publish|submit|buy"
+    r"|order|pay"
     r"|transfer|update|change|edit|fix|add|insert|assign|remind|notify|email (?:it|him|her|them|this)|reply to|invite"
-    r"|create (?:a|an|the) (?:event|task|file|folder|meeting|ticket|account)|calendar|attach|print|search|browse|check)\b",
+    r"|create (?:a|an|the) (?:event|task|file|folder|meeting|ticket|account)|calendar|attach|print|search"
+    r"|browse|check)\b",
     re.IGNORECASE,
 )
 """What an answer alone does not do."""
 _CONTENT = re.compile(
-    rf"\W*(?:(?:please|pls|kindly|now|then|hi|hello|so|ok)\b\W*)*(?:(?:can|could|would|will) (?:you|i)(?: please| kindly)?"
-    rf"(?: have)?\s+|(?:i|we)(?:['’]d| would) like(?: you to)?\s+|(?:i|we) (?:need|want)(?: you to)?\s+|let me have\s+)?"
+    rf"\W*(?:(?:please|pls|kindly|now|then|hi|hello|so|ok)\b\W*)*(?:(?:can|could|would|will) (?:you"
+    rf"|i)(?: please| kindly)?"
+    rf"(?: have)?\s+|(?:i|we)(?:['’]d| would) like(?: you to)?\s+|(?:i|we) (?:need|want)(?: you to)?\s+"
+    rf"|let me have\s+)?"
     rf"(?:(?:{_TEXT_VERBS})\b|(?:a|an|some|the|my)\s+\w|(?:about|on|topic|subject|theme)\b)",
     re.IGNORECASE,
 )
