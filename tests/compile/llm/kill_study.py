@@ -23,6 +23,7 @@ import tempfile
 import time
 from contextlib import closing
 from multiprocessing.connection import Connection
+from multiprocessing.sharedctypes import Synchronized
 from pathlib import Path
 from typing import NamedTuple
 
@@ -37,6 +38,10 @@ from specharness.compile.llm.client import Request
 
 DELAY = 0.004
 """Seconds that an answer takes."""
+MOST_PUT = 30
+"""A life is ended after at most so many questions, however slow the machine is."""
+MOST_LATER = 5 * DELAY
+"""Seconds after its last question until a life is ended, at most."""
 
 
 class Question(NamedTuple):
@@ -61,13 +66,14 @@ def kept(store: Path) -> set[str]:
         return {key for (key,) in database.execute("SELECT key FROM answers")}
 
 
-def serve(pipe: Connection) -> None:
-    """An endpoint that tells what it was asked whenever somebody wants to know."""
+def serve(pipe: Connection, put: Synchronized[int]) -> None:
+    """An endpoint that counts what it is asked, and tells it whenever somebody wants to know."""
     answered: list[Question] = []
 
     def script(request: Seen) -> list[Json]:
         found = paths(request)
         answered.append(Question(request.system, request.user, request.asked))
+        put.value += 1
         return found
 
     with serving(script, DELAY) as endpoint:
@@ -77,23 +83,35 @@ def serve(pipe: Connection) -> None:
             answered.clear()
 
 
-def life(words: list[str], kill_after: float | None) -> bool:
-    """Run a command in a fork, kill it after so many seconds; whether it came to its end."""
+class End(NamedTuple):
+    """When a life is ended."""
+
+    questions: int
+    """So many were put in this life …"""
+    later: float
+    """… and so many seconds have gone by since."""
+
+
+def life(words: list[str], end: End | None, put: Synchronized[int]) -> bool:
+    """Run a command in a fork and kill it at its end; whether it came to its own."""
+    before = put.value
     child = os.fork()
     if child == 0:
         null = os.open(os.devnull, os.O_RDWR)
         for stream in (0, 1, 2):
             os.dup2(null, stream)
         os._exit(main(words))
-    if kill_after is None:
+    if end is None:
         return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
-    until = time.monotonic() + kill_after
-    while time.monotonic() < until:
+    until = None
+    while until is None or time.monotonic() < until:
+        if until is None and put.value - before >= end.questions:
+            until = time.monotonic() + end.later
         done, status = os.waitpid(child, os.WNOHANG)
         if done:
             assert os.waitstatus_to_exitcode(status) == 0
             return True
-        time.sleep(0.002)
+        time.sleep(0.001)
     os.kill(child, signal.SIGKILL)
     os.waitpid(child, 0)
     return False
@@ -112,7 +130,8 @@ def study(kills: int, tasks: int, seed: int, folder: Path) -> dict[str, int]:
         text = TEXT.replace("report", f"report{number}")
         (corpus / f"t{number:02}" / "instruction.md").write_text(text, encoding="utf-8")
     here, there = multiprocessing.get_context("spawn").Pipe()
-    server = multiprocessing.get_context("spawn").Process(target=serve, args=(there,), daemon=True)
+    put_so_far = multiprocessing.get_context("spawn").Value("i", 0)
+    server = multiprocessing.get_context("spawn").Process(target=serve, args=(there, put_so_far), daemon=True)
     server.start()
     address = here.recv()
     fingerprint = parts_of(candidate_at(folder, address, asking={"concurrency": 4})).digest
@@ -126,9 +145,7 @@ def study(kills: int, tasks: int, seed: int, folder: Path) -> dict[str, int]:
                  "specharness.ground", "specharness.sources"):  # fmt: skip
         __import__(name)  # before the forks: a life is then work, not imports
     os.environ["SPECHARNESS_CACHE"] = str(folder / "whole.sqlite")
-    start = time.monotonic()
-    assert life([*words, str(folder / "whole")], None)
-    whole_takes = time.monotonic() - start
+    assert life([*words, str(folder / "whole")], None, put_so_far)
     expected = contents(folder / "whole")
     assert len(expected) == tasks
     questions = len(asked())
@@ -141,7 +158,8 @@ def study(kills: int, tasks: int, seed: int, folder: Path) -> dict[str, int]:
         put: set[str] = set()
         while not done:
             last = result["kills"] >= kills
-            done = life([*words, str(out)], None if last else dice.uniform(0.02, 0.6) * whole_takes)
+            moment = End(dice.randint(0, MOST_PUT), dice.uniform(0, MOST_LATER))
+            done = life([*words, str(out)], None if last else moment, put_so_far)
             for question in asked():
                 result["repeated"] += question in on_disk
                 result["in_flight"] += question in put and question not in on_disk
