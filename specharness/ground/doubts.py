@@ -221,26 +221,6 @@ _EACH = re.compile(
 )
 
 
-_SOME_NAMED = re.compile(
-    r"(?<!each )(?<!every )\b(?:one|two|three|four|five|six|\d+|some|any|several|most|half"
-    r"|an? (?:few|couple|subset))\s+(?:or (?:more|both)\s+)?of\s+"
-    r"(?:[`\"“]|(?:the|these|those|its)\s+(?:(?:following|listed|above)\b|(?:\w+\s+)?(?:files?|folders?"
-    r"|director(?:y|ies)|sections?|headings?|sheets?)\b))"
-    r"|(?:至少|任意|任选|其中)(?:[一二两三四五]|\d+)?(?:个|种|项|份)?(?:之一|文件|字段|列)|其中之一",
-    re.IGNORECASE,
-)
-_AT_LEAST_ONE = re.compile(r"\b(?:at least one|one or more|any(?: one)?)\s+of\b", re.IGNORECASE)
-
-
-def _some_of_the_files(claim: Claim) -> Refusal | None:
-    """Some of the files or contents named; where all files are in hand, at least one of them is a check of several."""
-    if claim.direction.family not in {Family.PATH_EXISTS, Family.CONTAINS} or not _SOME_NAMED.search(claim.quotes[0]):
-        return None
-    if len(claim.paths) > 1 and _AT_LEAST_ONE.search(claim.quotes[0]):
-        return None
-    return Refusal(Reason.NO_VALIDATOR, "it holds for some of those named")
-
-
 def _each_of_several(claim: Claim) -> Refusal | None:
     """Characters or words of each of several things are no count of the file's."""
     span = claim.spans[0]
@@ -372,7 +352,6 @@ def _used_by_code(claim: Claim) -> Refusal | None:
 
 
 _PLACES: Sequence[Callable[[Claim], Refusal | None]] = (
-    _some_of_the_files,
     _ordered_by_several,
     _used_by_code,
     share_of,

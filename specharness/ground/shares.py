@@ -21,13 +21,20 @@ _PLACED = frozenset(
 _LINES = _PLACED | {Family.CONTAINS, Family.NOT_CONTAINS}
 _MESSAGE = frozenset({Family.RESPONSE_CONSTRAINT})
 _NAMING = frozenset({Family.SCHEMA}) | _MESSAGE
-"""Families whose checks demand all that is named; those of files and their contents join alternatives elsewhere."""
+"""Families whose checks demand all that is named."""
+_JOINED = frozenset({Family.PATH_EXISTS, Family.CONTAINS})
+"""Families that join alternatives (`families/joined.py`): where all files are in hand, one of them makes a check."""
+_AT_LEAST_ONE = re.compile(r"\b(?:at least one|one or more|any(?: one)?)\s+of\b", re.IGNORECASE)
 
 _NUMBER = r"(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten)"
 _NAMED = (
-    r"(?:words?|key-?words?|terms?|phrases?|names?|columns?|keys?|fields?|headings?|sections?|files?|items?|options?)"
+    r"(?:words?|key-?words?|terms?|phrases?|names?|columns?|keys?|fields?|headings?|sections?|files?|items?|options?"
+    r"|folders?|director(?:y|ies)|sheets?)"
 )
-_LISTED = rf"(?:(?:the|these|those|following|below|listed|given|named|next|my)\s+){{0,3}}(?:{_NAMED}\b|[`\"“'_]|:)"
+_LISTED = (
+    r"(?:(?:the|these|those|its|following|above|below|listed|given|named|next|my)\s+){0,3}"
+    rf"(?:(?:\w+\s+)?{_NAMED}\b|[`\"“'_]|:|(?<=following\s)|(?<=above\s))"
+)
 _BOUND = (
     r"(?:at least|at most|no more than|no fewer than|no less than|not more than|more than|fewer than|less than|up to)"
 )
@@ -51,9 +58,15 @@ def _share(families: frozenset[Family], pattern: str, detail: str) -> _Share:
 _SOME_NAMED = "it holds for some of those named"
 _SHARES = (
     _share(
+        _NAMING | _JOINED,
+        rf"(?<!each )(?<!every )\b(?:{_NUMBER}|any|some|several|most|many|half|(?:one|two) or (?:more|both)"
+        rf"|an? (?:few|couple|subset))\s+of\s+{_LISTED}|(?:至少|任意|任选|其中)(?:[一二两三四五]|\d+)?(?:个|种|项|份)?"
+        r"(?:之一|文件|字段|列)|其中之一",
+        _SOME_NAMED,
+    ),
+    _share(
         _NAMING,
-        rf"\b(?:(?:{_NUMBER}|any|some|several|most|many|half|a few|either|(?:one|two) or more)\s+of|"
-        rf"any\s+(?:{_NUMBER}\s+)?(?:of)?|either)\s+{_LISTED}|中的?\s*(?:任意|任一|至少|某|其)?\s*"
+        rf"\b(?:any\s+(?:{_NUMBER}\s+)?|either\s+(?:of\s+)?){_LISTED}|中的?\s*(?:任意|任一|至少|某|其)?\s*"
         r"[一二两三四五六七八九十\d]\s*(?:个|种|项|列|词)|中的?(?:任意|任一|某些|一些|若干)|之一",
         _SOME_NAMED,
     ),
@@ -162,6 +175,8 @@ def share_of(claim: Claim) -> Refusal | None:
     for share in _SHARES:
         if chosen and share.detail == _SOME_NAMED:
             continue  # the answer is one of them
+        if family in _JOINED and len(claim.paths) > 1 and share.detail == _SOME_NAMED and _AT_LEAST_ONE.search(text):
+            continue
         if family in share.families and share.pattern.search(text):
             return Refusal(Reason.NO_VALIDATOR, share.detail)
     units = claim.units.get(span.source, ())

@@ -13,9 +13,9 @@ from typing import Protocol
 
 from specharness.compile.engine import Compiled
 from specharness.compile.silence import silenced
+from specharness.ground.account import Account, missed
 from specharness.ground.admit import authority_flaw, binds, inadmissible
 from specharness.ground.alternatives import alternatives_of
-from specharness.ground.beyond import beyond
 from specharness.ground.clauses import parent_of, touching
 from specharness.ground.conditions import Undecidable, guard_of
 from specharness.ground.conflicts import Candidate, Conflict, conflicts_of, merged
@@ -24,10 +24,9 @@ from specharness.ground.families import GROUNDERS, Check, Claim, Grounded, Refus
 from specharness.ground.families.structure import examples_of, header_of
 from specharness.ground.implied import never_blank
 from specharness.ground.literals import ungrounded
-from specharness.ground.qualities import Beside, left_unasked
 from specharness.ground.shapes import Shape, nullable, shape_of
 from specharness.ground.two_key import Flaw, complete_spans, unresolved
-from specharness.ground.unread import Cited, left_open, unchecked_content, unread
+from specharness.ground.unread import unread
 from specharness.ground.visible import Rooted, Visible
 from specharness.ir import (
     AUTHORITY_ORDER,
@@ -132,11 +131,13 @@ def ground(
     visible = Rooted(specification.visible, [mapping.container for mapping in specification.path_map])
     heard = {source.id: silenced(source, units_by_source.get(source.id, ()), meta) for source in specification.sources}
     claims = _claims(ordered, sources, heard, visible, meta, ledger, specification.workdir)
-    candidates = _candidates(claims, registry, ledger)
+    candidates, whole = _candidates(claims, registry, ledger)
     conflicts = {id(conflict.candidate): conflict for conflict in conflicts_of(candidates)}
     for conflict in conflicts.values():
         ledger.refuse(conflict.candidate.direction, Reason.CONFLICT, conflict.detail)
-    hard = _obligations([item for item in candidates if id(item) not in conflicts], sources, conflicts)
+    candidates = [item for item in candidates if id(item) not in conflicts]
+    _leave_open(whole, Account(ordered, ((item.direction, item.check) for item in candidates)), ledger)
+    hard = _obligations(candidates, sources, conflicts)
     directions = tuple(ledger.directions[direction.id] for direction in ordered)
     demotions = _demotions(directions, ledger)
     return ObligationSet(
@@ -276,13 +277,13 @@ def _row_label(claim: Claim) -> str:
     return label[1].strip()
 
 
-def _candidates(claims: Sequence[Claim], registry: Mapping[str, Validator], ledger: _Ledger) -> list[Candidate]:
+def _candidates(
+    claims: Sequence[Claim], registry: Mapping[str, Validator], ledger: _Ledger
+) -> tuple[list[Candidate], list[tuple[Claim, list[Check]]]]:
+    """The checks of all claims, and the claims that they decide as far as the families' own forms tell."""
     candidates: list[Candidate] = []
     whole: list[tuple[Claim, list[Check]]] = []
     grouped = alternatives_of(claims)
-    params = [item for claim in claims for item in claim.direction.params.items()]
-    literals = Cited(span for name, param in params if name != "path" for span in param.spans)
-    places = Cited(span for name, param in params if name == "path" for span in param.spans)
     for claim in claims:
         direction = claim.direction
         unsure = doubt_of(claim)
@@ -317,35 +318,20 @@ def _candidates(claims: Sequence[Claim], registry: Mapping[str, Validator], ledg
             kinds = [claim.sources[span.source].kind for span in claim.spans]
             authority = min(kinds, key=AUTHORITY_ORDER.index)
             candidates.append(Candidate(direction, check, spans, authority, guard))
-        open_part = answer.open_part
-        if not open_part and direction.family is not Family.UNCHANGED:  # that is its negation as a whole
-            rest = left_open(claim, admitted, literals, places)
-            open_part = f"“{rest}”" if rest else ""
-        if open_part and admitted:
-            ledger.undecided(direction, Reason.NO_VALIDATOR, f"decided in part; left open is {open_part}")
+        if answer.open_part and admitted:
+            ledger.undecided(direction, Reason.NO_VALIDATOR, f"decided in part; left open is {answer.open_part}")
         elif admitted:
             whole.append((claim, admitted))
-    beside = Beside(candidates)
-    for claim, admitted in whole:
-        text = claim.sources[claim.spans[0].source].quote(claim.spans[0])
-        quality = left_unasked(text, admitted, beside.validators(claim.direction))
-        if quality:
-            detail = f"decided in part; left open is “{quality}”"
-            ledger.undecided(claim.direction, Reason.NO_VALIDATOR, detail)
-        elif rest := beyond(claim, admitted):
+    return candidates, whole
+
+
+def _leave_open(whole: Sequence[tuple[Claim, Sequence[Check]]], account: Account, ledger: _Ledger) -> None:
+    """What a clause says beyond its checks is left open."""
+    for claim, checks in whole:
+        words = account.left_open(claim, checks)
+        rest = missed(checks) or (f"“{words}”" if words else "")
+        if rest:
             ledger.undecided(claim.direction, Reason.NO_VALIDATOR, f"decided in part; left open is {rest}")
-    checked = {str(item.check.params.get("path", "")) for item in candidates if item.check.validator not in _SHALLOW}
-    for claim in claims:
-        if claim.direction.family is Family.PATH_EXISTS and not checked.intersection(claim.paths):
-            said = unchecked_content(claim, places)
-            if said:
-                detail = f"decided in part; left open is what the file must hold: “{said}”"
-                ledger.undecided(claim.direction, Reason.NO_VALIDATOR, detail)
-    return candidates
-
-
-_SHALLOW = frozenset({"path_exists", "format_valid"})
-"""Checks that say nothing of what a file holds."""
 
 
 def _obligations(

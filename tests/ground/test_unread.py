@@ -73,10 +73,10 @@ def _compiled(folder: Path, text: str) -> ObligationSet:
 @pytest.mark.parametrize(
     ("sentence", "rest"),
     [
-        ("Write `/root/c.csv`, separated by tabs.", "separated by tabs."),
-        ("Write `/root/c.json`, indented by two spaces.", "indented by two spaces."),
-        ("Write `/root/c.json` containing a JSON array.", "containing a JSON array."),
-        ("Create `/root/b.xlsx` with the totals of the year.", "with the totals of the year."),
+        ("Write `/root/c.csv`, separated by tabs.", "separated by tabs"),
+        ("Write `/root/c.json`, indented by two spaces.", "indented by two spaces"),
+        ("Write `/root/c.json` containing a JSON array.", "containing a JSON array"),
+        ("Create `/root/b.xlsx` with the totals of the year.", "with the totals of the year"),
     ],
 )
 def test_words_that_no_check_accounts_for(tmp_path: Path, sentence: str, rest: str) -> None:

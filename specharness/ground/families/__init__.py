@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from specharness.ground.families import (
     about,
@@ -20,8 +19,9 @@ from specharness.ground.families import (
 )
 from specharness.ground.families.base import Answer, Check, Claim, Grounded, Grounder, Refusal, no_form
 from specharness.ground.families.databases import in_table
+from specharness.ground.families.places import each_place
 from specharness.ground.families.wording import unspoken
-from specharness.ir import Family, Param
+from specharness.ir import Family
 
 __all__ = ["GROUNDERS", "Answer", "Check", "Claim", "Grounded", "Grounder", "Refusal", "checks_of"]
 
@@ -69,7 +69,7 @@ def _every(claim: Claim) -> Answer:
     grounder = GROUNDERS.get(family) if family is not None else None
     if grounder is None:
         return no_form(f"no validator for {family or 'a direction without a family'}")
-    parts = [_one_by_one(claim, grounder) for claim in _each_place(claim)]
+    parts = [_one_by_one(claim, grounder) for claim in each_place(claim)]
     if len(parts) == 1:
         return parts[0]
     grounded = [part for part in parts if isinstance(part, Grounded)]
@@ -84,40 +84,3 @@ def _every(claim: Claim) -> Answer:
 
 def _one_by_one(claim: Claim, grounder: Grounder) -> Answer:
     return about.beside_the_point(claim) or unspoken(claim) or in_table(claim, grounder(claim))
-
-
-_PATHWISE = frozenset({Family.CONTAINS, Family.NOT_CONTAINS, Family.FORMAT_VALID})
-_SHEETWISE = frozenset(
-    {
-        Family.SORTED,
-        Family.UNIQUE,
-        Family.VALUE_EQUALS,
-        Family.VALUE_RANGE,
-        Family.PATTERN,
-        Family.CELLS_FILLED,
-        Family.COUNT,
-        Family.NUMBER_FORMAT,
-    }
-)
-
-
-def _each_place(claim: Claim) -> list[Claim]:
-    """One claim for each file, or each sheet, that a demand names several of."""
-    params = claim.direction.params
-    name = ""
-    if claim.direction.family in _PATHWISE and len(claim.words("path")) > 1:
-        name = "path"
-    elif len(claim.words("sheet")) > 1 and (
-        claim.direction.family in _SHEETWISE or (claim.direction.family is Family.SCHEMA and "column" in params)
-    ):
-        name = "sheet"
-    if not name:
-        return [claim]
-    param = params[name]
-    spans = param.spans if len(param.spans) == len(claim.values(name)) else ()
-    out = []
-    for number, value in enumerate(claim.values(name)):
-        own = Param(value=value, spans=spans[number : number + 1] or param.spans)
-        direction = claim.direction.model_copy(update={"params": {**params, name: own}})
-        out.append(replace(claim, direction=direction))
-    return out

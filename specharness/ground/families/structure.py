@@ -298,7 +298,7 @@ def _table(claim: Claim) -> Answer:
         params: dict[str, JsonValue] = {"path": claim.path, "columns": [*columns]}
         if _NO_OTHER.search(claim.text):
             params["exact"] = True
-        if _IN_ORDER.search(claim.text):
+        if _IN_ORDER.search(claim.text) or _read_on(claim):
             params["ordered"] = True
         if _is_header_line(claim.text, columns):
             params |= {"exact": True, "ordered": True}
@@ -327,6 +327,15 @@ def _table(claim: Claim) -> Answer:
     return Grounded(tuple(checks)) if checks else Refusal(Reason.PARAM_MISSING, "no columns or sheets are named")
 
 
+def _read_on(claim: Claim) -> bool:
+    """Whether the words for an order begin in the quote and end behind it."""
+    span = claim.spans[0]
+    found = _IN_ORDER.search(claim.source.text, max(span.start, span.end - MAX_PHRASE), span.end + MAX_PHRASE)
+    return found is not None and found.start() < span.end
+
+
+MAX_PHRASE = 24
+"""Characters of the longest wording of an order."""
 _SHEET_PLACE = re.compile(
     r"\b(?:first|second|third|last)\s+(?:work)?(?:sheet|tab)\b|\bin (?:this|that) order\b"
     r"|第[一二三]个工作表",
