@@ -66,7 +66,7 @@ _SHARES = (
     ),
     _share(
         _NAMING,
-        rf"\b(?:any\s+(?:{_NUMBER}\s+)?|either\s+(?:of\s+)?){_LISTED}|中的?\s*(?:任意|任一|至少|某|其)?\s*"
+        rf"\b(?:any\s+{_NUMBER}\s+(?:of\s+)?|either\s+(?:of\s+)?){_LISTED}|中的?\s*(?:任意|任一|至少|某|其)?\s*"
         r"[一二两三四五六七八九十\d]\s*(?:个|种|项|列|词)|中的?(?:任意|任一|某些|一些|若干)|之一",
         _SOME_NAMED,
     ),

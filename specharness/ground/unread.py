@@ -1,7 +1,7 @@
 """Text of a prompt that may demand something and that no direction covers: a pass must not hide it.
 
-It is background only where it is worded as background: a statement about what is. It errs towards speaking up: an honest
-agent is never failed for it, a verdict merely stays open. What a clause says beyond its checks is `account`'s to find.
+It is background only where it is worded as background: a statement about what is. It errs towards speaking up: an
+honest agent is never failed for it, a verdict merely stays open. What a clause says beyond its checks is `account`'s.
 """
 
 from __future__ import annotations
