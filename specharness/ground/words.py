@@ -184,6 +184,7 @@ code_interface:
     takes option options flag flags argument arguments parameter parameters named called return returns both
     signature 定义 函数 类 方法
 command_succeeds:
+    check_that verify_that
     run runs execute executes pass passes succeed succeeds exit exits code status without error errors any
     successfully zero command print prints output outputs returns return confirm before commit finishing it_passes
     that_it_succeeds

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from ground_world import direction_of, grounded, source_of
 
+from specharness import api
 from specharness.ir import Family, Kind, Reason
 
 
@@ -247,3 +248,16 @@ def test_alternatives_are_joined_and_not_both_demanded() -> None:
 def test_joints_that_differ_are_not_guessed() -> None:
     text = "Create `a.txt` and `b.txt` or `c.txt`."
     assert reason(text, Family.PATH_EXISTS, path=("a.txt", "b.txt", "c.txt")) is Reason.NO_VALIDATOR
+
+
+@pytest.mark.parametrize(
+    "order", ["Run `make test` and make sure that it succeeds.", "Run `make test`, then check that it passes."]
+)
+def test_the_command_that_was_ordered_right_before_has_to_succeed(order: str) -> None:
+    found = api.compile_text(order)
+    assert [dict(one.effect.params) for one in found.hard] == [{"command": "make test"}]
+    assert any(one.mandatory for one in found.abstained)  # that it was run leaves no sure trace
+
+
+def test_it_is_no_command_that_was_only_told_of() -> None:
+    assert not api.compile_text("`make test` was slow last week. Make sure that it succeeds.").hard

@@ -8,7 +8,7 @@ import re
 from pydantic import JsonValue
 
 from specharness.ground.families.base import Answer, Check, Claim, Grounded, Refusal, key_of, no_form, no_path, one
-from specharness.ir import Reason
+from specharness.ir import Reason, Span
 from specharness.validators import units
 
 _SOURCES = frozenset({"py", "pyi"})
@@ -149,16 +149,19 @@ def command_succeeds(claim: Claim) -> Answer:
     if texts and _PRINTS.search(claim.text):
         params["output"] = [*texts]
     open_part = "" if texts or not _PRINTS.search(claim.text) else "what the command prints"
-    return Grounded((Check("command_succeeds", params, f"command {command}"),), open_part=open_part)
+    ordered = _ordered_before(claim)
+    check = Check("command_succeeds", params, f"command {command}")
+    return Grounded((check,), open_part, extra_spans=(ordered,) if ordered is not None else ())
 
 
 def _command(claim: Claim) -> str | Refusal:
-    command = claim.word("command").strip().strip("`").strip()
+    ordered = _ordered_before(claim) if "command" not in claim.direction.params else None
+    command = (claim.source.quote(ordered) if ordered else claim.word("command")).strip().strip("`").strip()
     if not command:
         return Refusal(Reason.PARAM_MISSING, "no command is stated")
     if "\n" in command or len(command) > 1_000:
         return no_form("a script of several lines")
-    if not any(
+    if ordered is None and not any(
         f"`{command}`" in quote or f"$ {command}" in quote or quote.strip() == command for quote in claim.quotes
     ):
         return Refusal(Reason.PARAM_UNGROUNDED, f"{command!r} does not stand there as code")
@@ -167,6 +170,27 @@ def _command(claim: Claim) -> str | Refusal:
     if _NEEDS_NETWORK.search(command):
         return Refusal(Reason.UNOBSERVABLE, f"{command!r} needs a network, which no sandbox has")
     return command
+
+
+_OF_IT = re.compile(
+    r"\W*(?:(?:make|be)\s+sure|ensure|check|verify)\s+(?:that\s+)?(?:it|this|the\s+command)\s+(?:succeeds|passes)\W*",
+    re.I,
+)
+_ORDERED = re.compile(r"\b(?:run|execute)\s+`(?P<command>[^`\n]+)`\s*,?\s*(?:and\s+|then\s+|and\s+then\s+)?$", re.I)
+MAX_ORDER = 400
+"""Characters before a clause that the order to run something is looked for in."""
+
+
+def _ordered_before(claim: Claim) -> Span | None:
+    """Where the command stands that is ordered right before: "run `make test` and make sure that it succeeds"."""
+    span = claim.spans[0]
+    if not _OF_IT.fullmatch(claim.quotes[0]):
+        return None
+    offset = max(0, span.start - MAX_ORDER)
+    found = _ORDERED.search(claim.source.text[offset : span.start])
+    if found is None:
+        return None
+    return Span(source=span.source, start=offset + found.start("command"), end=offset + found.end("command"))
 
 
 _TESTS = re.compile(r"\btests?\b|\bpytest\b|\bunittest\b|\bspecs?\b|测试", re.I)
