@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from pydantic import JsonValue
 
+from specharness.compile.local.responses.remainder import CONTENT
 from specharness.ground.clauses import context_of, in_code, touching
 from specharness.ground.families.base import Check, Claim
 from specharness.ground.lexicon import PATH
@@ -150,6 +151,9 @@ class Account:
             other = one.spans[0]
             start, end = max(other.start - left, 0), min(other.end - left, len(masked))
             if one is claim.direction:
+                continue
+            if one.disposition is Disposition.ADVISORY and one.detail == CONTENT:
+                free[start:end] = b"\1" * max(end - start, 0)  # beside what was read it only says what to answer
                 continue
             apart = masked[min(other.end, span.end) - left : max(other.start, span.start) - left]
             if not apart.strip():  # the same words, or one phrase cut in two

@@ -14,6 +14,10 @@ from specharness.ir import Direction, Source, Span
 MAX_LOOK = 4_000
 """Characters on either side of a quote in which its condition is looked for."""
 _GUARD_WORDS = ("only if ", "if ", "when ", "unless ", "only when ", "如果", "若", "当")
+_WHILE_ANSWERING = re.compile(
+    r"when\s+(?:you\s+)?(?:explain|answer|reply|respond|tell|describ|writ|summari)\w*", re.IGNORECASE
+)
+"""No case among others: the answer is always given."""
 _LITERAL = re.compile(r"`[^`\n]*`|\"[^\"\n]*\"|“[^”\n]*”")
 
 
@@ -36,7 +40,7 @@ def uncarried(direction: Direction, source: Source, span: Span) -> str | None:
     quote = source.quote(span)
     guards = condition_places(direction, source, max(0, span.start - MAX_LOOK), span.end + MAX_LOOK)
     for token in tokens(_LITERAL.sub(lambda match: "`" + "_" * (len(match.group()) - 2) + "`", quote)):
-        if token.sense is not Sense.CONDITION:
+        if token.sense is not Sense.CONDITION or _WHILE_ANSWERING.match(quote, token.start):
             continue
         start, end = span.start + token.start, span.start + token.end
         if not any(left <= start and end <= right for left, right in guards):

@@ -47,6 +47,7 @@ _MARK_NAMES = {
     '"': re.compile(r"\bquotation marks?\b|\bdouble quotes?\b", re.I),
     "-": re.compile(r"\bhyphens?\b", re.I),
     "&": re.compile(r"\bampersands?\b", re.I),
+    "...": re.compile(r"\bellipsis\b|\bthree dots\b", re.I),
 }
 """Marks that a text may call by name."""
 _ORDINALS = {

@@ -55,6 +55,7 @@ def _share(families: frozenset[Family], pattern: str, detail: str) -> _Share:
     return _Share(families, re.compile(pattern, re.IGNORECASE), detail)
 
 
+_OF_THE_ANSWER = "it holds for a part of the answer"
 _SOME_NAMED = "it holds for some of those named"
 _SHARES = (
     _share(
@@ -129,7 +130,7 @@ _SHARES = (
         rf"(?<!\bat )\bmost\s+{_OF_TEXT}|\b(?:majority|half|third|quarter|part|some|much|\d+\s*(?:%|percent))\s+of\s+"
         rf"{_OF_TEXT}|\b(?:nearly|almost)\s+(?:all|every|each)\b|\b(?:mostly|predominantly|mainly|partly)\s+(?:in|use)\b"
         r"|\bnot\s+(?:all|every)\b|大部分|大多数|一半",
-        "it holds for a part of the answer",
+        _OF_THE_ANSWER,
     ),
     _share(
         _MESSAGE,
@@ -172,7 +173,10 @@ def share_of(claim: Claim) -> Refusal | None:
     span = claim.spans[0]
     text = _LITERAL.sub(_blank, claim.quotes[0])  # what stands in marks is a literal
     chosen = family is Family.RESPONSE_CONSTRAINT and claim.word("field") == "choice" and not _PUT_IN.search(text)
+    stated = family is Family.RESPONSE_CONSTRAINT and ": 50% " in claim.word("field")
     for share in _SHARES:
+        if stated and share.detail in (_OF_THE_ANSWER, _SOME_NAMED):
+            continue  # its check is of that share
         if chosen and share.detail == _SOME_NAMED:
             continue  # the answer is one of them
         if family in _JOINED and len(claim.paths) > 1 and share.detail == _SOME_NAMED and _AT_LEAST_ONE.search(text):

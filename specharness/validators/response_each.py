@@ -29,7 +29,7 @@ MAX_UNITS = 50_000
 """Sentences or words of a message that are looked at one by one."""
 
 
-class _Unit(NamedTuple):
+class Unit(NamedTuple):
     text: str
     line: int
 
@@ -82,7 +82,7 @@ class ResponseEach(OfMessage):
         if not text.strip():
             return Finding(Outcome.FAILED, expected, "an empty message")
         outcomes, worst = set(), None
-        for units in _ways(text_of(params["of"]), text):
+        for units in ways(text_of(params["of"]), text):
             if len(units) > MAX_UNITS:
                 return Finding(Outcome.ERROR, expected, "not read", message=f"more than MAX_UNITS ({MAX_UNITS}) parts")
             outcome, unit = _all_of(params, units)
@@ -97,7 +97,7 @@ class ResponseEach(OfMessage):
         return Finding(Outcome.UNKNOWN, expected, "undecided", message="it depends on what counts as such a part")
 
 
-def _all_of(params: Params, units: Sequence[_Unit]) -> tuple[Outcome, _Unit | None]:
+def _all_of(params: Params, units: Sequence[Unit]) -> tuple[Outcome, Unit | None]:
     """The outcome over all units, and the first that surely is not so."""
     if not units:
         return Outcome.UNKNOWN, None
@@ -139,14 +139,14 @@ def _readings(has: str, text: str) -> list[int]:
     return sentences_in(text) if has == "sentences" else [len(text), sum(map(str.isalnum, text))]
 
 
-def _ways(of: str, text: str) -> Iterator[tuple[_Unit, ...]]:
+def ways(of: str, text: str) -> Iterator[tuple[Unit, ...]]:
     """Every defensible way to divide a text."""
     if of == "sentences":
         yield tuple(_sentences(text, closed=False, abbreviations=False))
         yield tuple(_sentences(text, closed=True, abbreviations=False))
         yield tuple(_sentences(text, closed=False, abbreviations=True))
     elif of == "lines":
-        every = [_Unit(line.strip(), number) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
+        every = [Unit(line.strip(), number) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
         yield tuple(every)
         yield tuple(unit for unit in every if not re.match(r"#{1,6} |<<|```|[*_-]{3,}$", unit.text))
     elif of == "paragraphs":
@@ -154,21 +154,21 @@ def _ways(of: str, text: str) -> Iterator[tuple[_Unit, ...]]:
         yield blocks
         yield tuple(unit for unit in blocks if not re.fullmatch(r"#{1,6} [^\n]*|\*\*[^\n]*\*\*|<<[^\n]*>>", unit.text))
         if len(blocks) == 1 and "\n" in blocks[0].text:
-            yield tuple(_Unit(line.strip(), number) for number, line in enumerate(text.splitlines(), 1) if line.strip())
+            yield tuple(Unit(line.strip(), number) for number, line in enumerate(text.splitlines(), 1) if line.strip())
     else:
-        yield tuple(_Unit(match.group(), 1) for match in _WORD.finditer(text))
-        yield tuple(_Unit(bare, 1) for word in text.split() if (bare := word.strip("*_`\"'“”‘’.,;:!?()[]…—–-#>")))
+        yield tuple(Unit(match.group(), 1) for match in _WORD.finditer(text))
+        yield tuple(Unit(bare, 1) for word in text.split() if (bare := word.strip("*_`\"'“”‘’.,;:!?()[]…—–-#>")))
 
 
-def _blocks(text: str) -> Iterator[_Unit]:
+def _blocks(text: str) -> Iterator[Unit]:
     line = 1
     for block in re.split(r"(\n[ \t]*(?:\n[ \t]*)+)", text):
         if _LETTER.search(block):
-            yield _Unit(block.strip(), line + block[: len(block) - len(block.lstrip())].count("\n"))
+            yield Unit(block.strip(), line + block[: len(block) - len(block.lstrip())].count("\n"))
         line += block.count("\n")
 
 
-def _sentences(text: str, *, closed: bool, abbreviations: bool) -> Iterator[_Unit]:
+def _sentences(text: str, *, closed: bool, abbreviations: bool) -> Iterator[Unit]:
     """Sentences of every line; `closed`: lines without a mark at their end are none; `abbreviations` end them, too."""
     for number, line in enumerate(text.splitlines(), 1):
         start = 0
@@ -179,8 +179,8 @@ def _sentences(text: str, *, closed: bool, abbreviations: bool) -> Iterator[_Uni
                 continue
             if re.fullmatch(r"[\W\d]*", piece):
                 continue
-            yield _Unit(piece.strip(), number)
+            yield Unit(piece.strip(), number)
             start = match.end()
         rest = line[start:].strip()
         if not closed and _LETTER.search(rest):
-            yield _Unit(rest, number)
+            yield Unit(rest, number)

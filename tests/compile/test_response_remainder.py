@@ -39,11 +39,11 @@ def test_what_is_accounted_for_leaves_nothing_open(text: str) -> None:
 @pytest.mark.parametrize(
     "rest",
     [
-        "Each word must be longer than the one before it.",
+        "Each word must rhyme with the one before it.",
         "Sentences alternate between statement and question.",
-        "Name four cities.",
+        "Think of four cities.",
         "Greet me first in English and then in French.",
-        "Sort them alphabetically.",
+        "Sort them by distance.",
         "Give a palindrome.",
         "Put a 🐝 before it.",
         "Say nothing else.",

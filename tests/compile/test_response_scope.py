@@ -54,7 +54,6 @@ def aspects(text: str) -> list[Aspect]:
         "Write the first paragraph in lowercase.",
         "Do not use the word rain in the first paragraph.",
         "Do not use commas in the title.",
-        "Each bullet should contain at least 10 words.",
         "Use no more than 3 sentences per paragraph.",
         "Use at least 3 words longer than ten letters.",
         # in some way only

@@ -174,8 +174,6 @@ def test_from_words_to_verdict(kind: str) -> None:
         "Write 5 questions about rain.",
         "Put the book on the table of the kitchen.",
         "You need not end each sentence with an exclamation mark.",
-        "No sentence should start with the word it.",
-        "The first line must have 5 words.",
         "Why do all his sentences start with the letter s?",
         "Use commas freely.",
         "Spell out numbers below ten.",

@@ -15,7 +15,7 @@ from specharness.compile.local.artifacts import Files
 from specharness.compile.local.lexicon import force_of
 from specharness.compile.local.responses import Constraint, reading
 from specharness.compile.local.responses.prompt import Prompt
-from specharness.compile.local.responses.remainder import asks_for_content, does_more, remainder, taken_by
+from specharness.compile.local.responses.remainder import CONTENT, asks_for_content, does_more, remainder, taken_by
 from specharness.ir import (
     Block,
     Direction,
@@ -88,7 +88,7 @@ def _rest(
         elif asks_for_content(text) or (read_here and not does_more(text)):
             span = _solid(source, start, end, bodies)
             if span is not None:
-                yield _other(source, span, Disposition.ADVISORY, Reason.GUIDANCE, "what an answer says is not judged")
+                yield _other(source, span, Disposition.ADVISORY, Reason.GUIDANCE, CONTENT)
 
 
 def _solid(source: Source, start: int, end: int, bodies: Sequence[Span]) -> Span | None:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from pydantic import JsonValue
 
 from specharness.ground.families.base import Answer, Check, Claim, Grounded, Refusal, key_of, no_form, one
+from specharness.ground.families.response_parts import names_parts, of_parts
 from specharness.ir import Family, Modality, Reason
 from specharness.ir.languages import LANGUAGES
 from specharness.validators.languages import CODES
@@ -66,13 +67,15 @@ _EACH = re.compile(r"(words|sentences|characters|beginning|ending) of each (sent
 def names_aspect(claim: Claim) -> bool:
     """Whether a response constraint says which aspect of the message it is about."""
     return claim.direction.family is Family.RESPONSE_CONSTRAINT and (
-        claim.word("field") in _ASPECTS or _EACH.fullmatch(claim.word("field")) is not None
+        claim.word("field") in _ASPECTS or _EACH.fullmatch(claim.word("field")) is not None or names_parts(claim)
     )
 
 
 def of_aspect(claim: Claim) -> Answer:
     """The checks of a response constraint with an aspect."""
     aspect = claim.word("field")
+    if names_parts(claim):
+        return of_parts(claim)
     part = _EACH.fullmatch(aspect)
     if part is not None:
         return _each(claim, part[1], part[2])

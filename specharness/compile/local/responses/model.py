@@ -74,6 +74,23 @@ class Aspect(StrEnum):
     REPEATED_WORDS = "repeated words"
     STARTING = "starting words"
     """Words that begin with `text`."""
+    LENGTH = "length"
+    """Of a part, in letters."""
+    EQUAL = "equal"
+    CONTAINING = "containing"
+    QUESTION = "question"
+    STATEMENT = "statement"
+    TITLE_CASE = "title case"
+    FORM = "form"
+    """`Constraint.part` ends with the name of a form: `contraction`, `number word`."""
+    SORTED = "sorted"
+    """`Constraint.part` says by what, and `down`, `strict`."""
+    AMOUNT = "amount"
+    """How many things the answer lists, whatever they are: "name four cities"."""
+    CHAIN = "chain"
+    """Each part begins with the last word of the one before."""
+    OPENINGS = "openings"
+    """No two parts begin with the same word."""
 
 
 class Place(NamedTuple):
@@ -94,10 +111,14 @@ class Constraint(NamedTuple):
     forbids: bool = False
     each: str = ""
     """`sentence`, `line`, `paragraph` or `word`: it is said of every one of them, not of the whole answer."""
+    part: str = ""
+    """Of which parts else it is said: `sentence 1`, `sentence -1`, `odd line`, `no word`, `50% word`, `each item`."""
 
     @property
     def field(self) -> str:
         """What is constrained, as the direction's parameter `field` says it."""
+        if self.part:
+            return f"{self.aspect.value}: {self.part}"
         return f"{self.aspect.value} of each {self.each}" if self.each else self.aspect.value
 
     def value(self, name: str) -> Scalar:

@@ -6,7 +6,8 @@ import re
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from specharness.compile.local.responses import chinese, counted, each, formed, placed, separated, things, worded
+from specharness.compile.local.responses import chinese, counted, each, formed, parts, placed, separated, things, worded
+from specharness.compile.local.responses.doubtful import doubtful
 from specharness.compile.local.responses.material import handed_over
 from specharness.compile.local.responses.model import Aspect, Constraint
 from specharness.compile.local.responses.prompt import MAX_PROMPT, Prompt
@@ -58,7 +59,10 @@ def reading(text: str) -> Reading:
     for reader in _READERS:
         found.extend(one for one in reader(rest) if of_the_answer(rest, one))
     found.extend(one for one in each.each(rest) if binds(rest, one))
+    for of_parts in (parts.parts, parts.orders, parts.sorts, parts.placed_texts, parts.whole_forms, parts.amounts):
+        found.extend(one for one in of_parts(rest) if binds(rest, one))
     found.extend(chinese.chinese(rest))
+    found = [one for one in found if not doubtful(rest, one)]
     return Reading(rest, tuple(sorted(_once(found), key=lambda one: (one.start, one.end, one.aspect))))
 
 

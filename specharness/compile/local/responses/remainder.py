@@ -20,7 +20,8 @@ _UNITS = (
     r"sentences?|paragraphs?|lines?|verses?|stanzas?|words?|syllables?|vowels?|consonants?|letters(?! (?:to|from|of"
     r"|about|home)\b)|letter(?=\s+[\"'“‘`]|\s+[a-z]\b)|(?:first|last|same|capital|single|each|every|any|one|no"
     r"|-) letter"
-    r"|characters?|digits?|numerals?|numbers?|numbered|numbering|bullet\w*|lists?"
+    r"|characters?|digits?|numerals?|numbers?|numbered|numbering|bullet\w*|(?:a|an|the|numbered|bulleted"
+    r"|ordered|your|as|in|of|sorted) lists?|lists|list of"
     r"|listing|items?|entries|headings?|headers?|headlines?|subheadings?|titles?|titled|entitled|sections?"
     r"|tables?|rows?"
     r"|columns?|cells?|code|snippets?|emojis?|emoticons?|hash-?tags?|tags?|symbols?|signs?|links?|urls?|steps|pairs?"
@@ -79,13 +80,19 @@ _RELATIONS = (
     r"|translat\w* (?:in|to)"
     r"|respectively|mirror\w*|backwards?|tone|formal\w*|informal\w*|style|manner|concise\w*|brief(?:ly)?"
 )
+_PLACES = (
+    r"(?:before|after|above|below|beneath|between|beside|behind|next to|around|inside|within)"
+    r"(?=\s+(?:it\b|them\b|each|every|any|the (?:words?|lines?|sentences?|paragraphs?|phrase|list|table|title|answer"
+    r"|heading|letters?|text|first|last|two|next|end|start)|[\"“'‘`]))|at the (?:very )?(?:top|bottom|start|end"
+    r"|beginning)|in the middle|just|merely|simply|purely|nothing|together|side by side"
+)
 _NUMBERS = (
     rf"(?<![\w.-])(?!(?:one|a single|single|zero)\b){NUMBER}(?![\w-]*[ -](?:years?|months?|days?)[ -]?olds?\b)(?!\w)"
 )
 _YEAR = re.compile(r"\b(?:in|of|since|year|by|from|until|after|before)\s+(?:1\d|20)\d\d\b", re.IGNORECASE)
 _LANGUAGES = "|".join(re.escape(name) for name in sorted(LANGUAGES, key=len, reverse=True))
 _STRONG = re.compile(
-    rf"\b(?:{_UNITS}|{_MARKS}|{_FORMS}|{_GRAMMAR}|{_LETTERING}|{_RELATIONS})\b|{_NUMBERS}"
+    rf"\b(?:{_UNITS}|{_MARKS}|{_FORMS}|{_GRAMMAR}|{_LETTERING}|{_RELATIONS}|{_PLACES})\b|{_NUMBERS}"
     rf"|\b(?:in|into|to|and|or|use|using|not|no|only)\s+(?:{_LANGUAGES})\b"
     r"|[\"“`][^\"”`\n]{1,60}[\"”`]|(?<!\w)['‘][^'’\n]{1,40}['’](?!\w)|(?<!\w)[-–][a-z]{1,5}\b|\[[^\]\n]*\]|<[^>\n]+>"
     r"|(?<!\w)(?:[*#_~=|]|-{2,})+(?!\w)|->|→|[\u2190-\u2bff\U0001F300-\U0001FAFF]",
@@ -155,6 +162,10 @@ _OWN: Mapping[Aspect, re.Pattern[str]] = {
         Aspect.LANGUAGE: r"\b(?:language|entire\w*|only|response|words?)\b",
         Aspect.KEYWORDS: r"\b(?:key)?words?\b|\bphrases?\b",
         Aspect.OCCURRENCES: r"\b(?:key)?words?\b|\bphrases?\b",
+        Aspect.AMOUNT: r"\b(?:list|name)\b",
+        Aspect.REPEATED_WORDS: r"\barticles\b",
+        Aspect.CHARACTERS: r"\bspaces\s+(?:included|counted|count)\b",
+        Aspect.DIGITS: r"\b(?:words|numbers?|spell\w*)\b",
         Aspect.LETTERS: r"\bletters?\b",
         Aspect.ENDING: r"\b(?:end|finish|last|final|phrase|line|sentence|words)\b",
         Aspect.POSTSCRIPT: r"\b(?:end|postscript|letter)\b",
@@ -165,6 +176,10 @@ _OWN: Mapping[Aspect, re.Pattern[str]] = {
 }
 """Words of form that belong to a constraint of the sentence they stand in."""
 _ASKING = re.compile(r"\W*(?:what|how|which|where|whose|why|when|who)\b", re.IGNORECASE)
+
+
+CONTENT = "what an answer says is not judged"
+"""The detail of a direction whose words ask, beside the constraints that were read, for content alone."""
 
 
 class Open(NamedTuple):
