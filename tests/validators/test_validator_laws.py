@@ -195,7 +195,7 @@ VALUES: dict[types.ParamType, st.SearchStrategy[Any]] = {
 def params_of(draw: st.DrawFn, check: Check) -> dict[str, Any]:
     chosen: dict[str, Any] = {}
     for name, param_type in {**check.demanded, **check.admitted}.items():
-        if name in check.required or draw(st.booleans()):
+        if name in check.required or check.name == "response_parts" or draw(st.booleans()):
             strategy = VALUES.get(param_type)
             if name in {"path", "other"}:
                 strategy = st.sampled_from(PATHS)
@@ -204,6 +204,12 @@ def params_of(draw: st.DrawFn, check: Check) -> dict[str, Any]:
             chosen[name] = draw(strategy)
     if check.name == "numbers_agree":
         chosen["path"] = "/x.csv"  # one that calculations look at
+    if check.name == "response_parts":  # one property, and what goes with it
+        name = draw(st.sampled_from(["has", "equals", "first", "last", "contains", "kind", "case", "among", "pattern"]))
+        bounds = {"count", "min", "max", "min_exclusive", "max_exclusive"} if name == "has" else set()
+        choices = {draw(st.sampled_from(["nth", "which", "share", "none"]))}
+        kept = {"of", name, *choices, *bounds, *({"perhaps"} if name in ("among", "pattern") else ())}
+        chosen = {key: value for key, value in chosen.items() if key in kept}
     return chosen
 
 
