@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 def used(use: Use) -> str:
     """One line: calls, tokens, money."""
     parts = [f"{use.calls} {'call' if use.calls == 1 else 'calls'} of a model"]
+    if use.kept_back:
+        parts.append(f"{use.kept_back} kept back by a ceiling")
     if use.stored:
         parts.append(f"{use.stored} answered from the cache")
     if use.retries:
@@ -44,6 +46,14 @@ def unanswered(obligations: ObligationSet) -> str:
     return f"no usable answer about {len(silent)} of the units, which abstain; most often: {why}"
 
 
+def without_answer(obligations: ObligationSet, use: Use | None) -> str:
+    """Why a result holds no usable answer about any unit that a model was to be asked about; empty where it does."""
+    silent = [one.detail for one in obligations.abstained if one.reason is Reason.NO_ANSWER]
+    if use is None or use.answered or not silent:
+        return ""
+    return Counter(silent).most_common(1)[0][0]
+
+
 def refuse_silence(obligations: ObligationSet, use: Use | None) -> None:
     """Raises UnansweredError where the endpoint answered none of the calls: what is left says nothing of the text.
 
@@ -51,7 +61,7 @@ def refuse_silence(obligations: ObligationSet, use: Use | None) -> None:
     """
     problems = use.problems if use is not None else {}
     unreached = sum(problems.get(name, 0) for name in ("unavailable", "rejected"))
-    if use is None or not unreached or unreached + problems.get("budget", 0) < use.calls:
+    if use is None or not unreached or unreached + problems.get("budget", 0) < use.calls + use.kept_back:
         return
     reasons = Counter(one.detail for one in obligations.abstained if one.reason is Reason.NO_ANSWER)
     why = reasons.most_common(1)[0][0] if reasons else ", ".join(sorted(problems))

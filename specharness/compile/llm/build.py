@@ -23,7 +23,8 @@ from specharness.ir import CompilerId
 def build_openai(entry: Entry) -> ModelEngine:
     """The engine of a candidate that names an endpoint or a provider. Nothing is connected yet."""
     candidate = entry.candidate
-    asked = Retrying(_budgeted(candidate, ProviderClient(candidate)), candidate.asking.attempts)
+    client = _budgeted(candidate, ProviderClient(candidate))
+    asked = Retrying(client, candidate.asking.attempts, longest=candidate.asking.timeout_seconds)
     return model_engine(entry, _kept(entry, Stopping(asked, candidate.name)))
 
 

@@ -35,7 +35,9 @@ LEASE_SECONDS = 300.0
 LOOK_AGAIN = 0.05
 """Seconds between looks for an answer that another process waits for."""
 PASSING = frozenset({Problem.UNAVAILABLE, Problem.REJECTED, Problem.BUDGET})
-"""Problems that say nothing of the question: not kept. All others were paid for, or are as certain as an answer."""
+"""Problems that say nothing of the question: not kept."""
+TEXTLESS = frozenset({Problem.REFUSED, Problem.OVERFLOW})
+"""Problems that are as certain as an answer, though there is no text. All else is kept for its text."""
 
 _TABLES = """
 CREATE TABLE IF NOT EXISTS answers (
@@ -93,7 +95,7 @@ class Answers:
 
     def put(self, request: Request, reply: Reply) -> None:
         """Keep a reply; on disk when this returns."""
-        row = (request.key, request.fingerprint, reply.model_dump_json(), self._clock())
+        row = (request.key, request.fingerprint, reply.model_dump_json(exclude={"stored"}), self._clock())
         with self._open() as database:
             database.execute("INSERT OR IGNORE INTO answers VALUES (?, ?, ?, ?)", row)
             database.execute("DELETE FROM asking WHERE key = ?", (request.key,))
@@ -241,16 +243,21 @@ class Kept:
         except BaseException:
             self._answers.release(key)
             raise
-        if reply.problem in PASSING:
+        if not _lasting(reply):
             self._answers.release(key)
         else:
             self._answers.put(request, reply)
         return reply
 
 
+def _lasting(reply: Reply) -> bool:
+    """Whether a reply answers its question for good."""
+    return reply.problem not in PASSING and (reply.problem in TEXTLESS or bool(reply.text.strip()))
+
+
 def _free(reply: Reply) -> Reply:
     """A reply that costs nothing now."""
-    return reply.model_copy(update={"spent": Spent(attempts=0)})
+    return reply.model_copy(update={"spent": Spent(attempts=0), "stored": True})
 
 
 def _lives(process: int) -> bool:

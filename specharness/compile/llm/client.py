@@ -7,10 +7,11 @@ costs no more than its own units.
 
 from __future__ import annotations
 
+import re
 from enum import StrEnum
-from typing import Protocol
+from typing import Annotated, Protocol
 
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 
 from specharness.compile.llm.schema import Size
 from specharness.ir import Model, digest_of
@@ -82,17 +83,30 @@ class Spent(Model):
         )
 
 
+_SURROGATES = re.compile("[\ud800-\udfff]")
+
+
+def _whole_characters(value: object) -> object:
+    """A text in which halves of characters, which no file can hold, are replaced."""
+    return _SURROGATES.sub("\N{REPLACEMENT CHARACTER}", value) if isinstance(value, str) else value
+
+
+Text = Annotated[str, BeforeValidator(_whole_characters)]
+
+
 class Reply(Model):
     """What came of a call."""
 
-    text: str = ""
+    text: Text = ""
     """JSON of the answer schema, or as much of it as came."""
     problem: Problem | None = None
-    detail: str = ""
+    detail: Text = ""
     """The problem in words; never a key, never an address."""
     retry_after: float | None = Field(default=None, ge=0)
     """Seconds that the endpoint asks to wait."""
     spent: Spent = Spent()
+    stored: bool = False
+    """It was kept already, or somebody else was just asking: nothing was sent for it."""
 
 
 class Client(Protocol):

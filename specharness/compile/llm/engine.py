@@ -27,7 +27,7 @@ from specharness.compile.local.meta import addressed
 from specharness.compile.silence import silenced
 from specharness.ir import CompilerId, Direction, Source, SourceKind, Span, Unit
 
-VERSION = "2"
+VERSION = "3"
 """Raised with every change that can change an output, the answers given."""
 
 MAX_ROUNDS = 3
@@ -123,6 +123,9 @@ class ModelEngine:
         parts = await together(self._answers(layout, window, sample, task) for window in windows)
         entries = {number: entry for part in parts for number, entry in part.entries.items()}
         silent = {number: why for part in parts for number, why in part.silent.items()}
+        places = {layout.number(place): place for window in windows for place in window.asked}
+        usable = (number for number, entry in entries.items() if not self._misquoted(layout, places[number], entry))
+        self._telemetry.answered(reading.source.id, usable)
         return directions_of(reading.source, reading.units, entries, silent, self._asked.verbatim)
 
     async def _answers(self, layout: Layout, window: Window, sample: int, task: str) -> Part:
@@ -196,7 +199,7 @@ class ModelEngine:
                         "specharness.problem": reply.problem.value if reply.problem else None,
                     }
                 )
-        self._telemetry.record(Call(layout.source.id, numbers, reply.spent, reply.problem, sample))
+        self._telemetry.record(Call(layout.source.id, numbers, reply.spent, reply.problem, sample, reply.stored))
         return reply
 
 

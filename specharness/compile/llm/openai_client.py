@@ -10,16 +10,19 @@ message, and nothing of instructor's or openai's is logged.
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 import os
 import time
-from collections.abc import Callable, Mapping
+import warnings
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
-from specharness.compile.llm.came_back import Reading, spent_by
+from specharness.compile.llm.came_back import Reading
 from specharness.compile.llm.client import Reply, Request
 from specharness.compile.llm.schema import ANSWERS
+from specharness.compile.llm.withheld import STRETCH, Withheld
 from specharness.errors import UsageError
 
 if TYPE_CHECKING:
@@ -28,8 +31,8 @@ if TYPE_CHECKING:
 _SILENT = logging.CRITICAL + 1
 NO_KEY = "none"
 """Sent where no key is wanted, as endpoints of one's own take any."""
-SHORT = 4
-"""Characters below which a part of a key or an address is no secret: hiding it would hide every such syllable."""
+_EVERYBODYS = frozenset({"accept", "content-type", "user-agent", "anthropic-version"})
+"""Headers that tell nothing of who asks."""
 _LIBRARIES = ("instructor", "openai", "anthropic", "google_genai", "httpx", "httpcore", "httpx2", "httpcore2")
 
 
@@ -50,22 +53,26 @@ class ProviderClient:
         seed = self._candidate.decoding.seed
         if seed is not None and "seed" in call:
             call["seed"] = seed + request.sample
+        came: list[Any] = []
         start = time.perf_counter()
         try:
             async with asyncio.timeout(self._candidate.asking.timeout_seconds):
                 answer, completion = await create(
+                    hooks=_keeping(came),
                     response_model=ANSWERS[request.size],
                     messages=[{"role": "system", "content": request.system}, {"role": "user", "content": request.user}],
                     max_retries=0,
                     **call,
                 )
         except Exception as error:  # noqa: BLE001  the edge to other people's software: every failure becomes data
-            return self._reading.failed(error, time.perf_counter() - start)
-        return Reply(text=answer.model_dump_json(), spent=spent_by(completion, time.perf_counter() - start))
+            return self._reading.failed(error, came[-1] if came else None, time.perf_counter() - start)
+        text = json.dumps(answer.model_dump(), ensure_ascii=False, separators=(",", ":"))
+        return self._reading.answered(text, completion, time.perf_counter() - start)
 
     def _connect(self) -> Callable[..., Any]:
         for library in _LIBRARIES:
             logging.getLogger(library).setLevel(_SILENT)  # they log requests, answers and what endpoints say of keys
+        warnings.filterwarnings("ignore", message="Pydantic serializer warnings")  # which repeat answers
         try:
             import instructor
             import openai
@@ -78,8 +85,7 @@ class ProviderClient:
         responses = asking.api == "responses"
         key = self._variable(asking.key_variable, optional=False) or NO_KEY
         address = self._variable(self._candidate.endpoint_variable, optional=True) or asking.endpoint
-        secret = {*_parts(address), *({key} - {NO_KEY})}
-        self._reading = Reading(tuple(sorted((one for one in secret if len(one) >= SHORT), key=len, reverse=True)))
+        self._withhold(address, key)
         call: dict[str, Any] = {"model": self._candidate.model, "timeout": asking.timeout_seconds}
         if decoding.temperature is not None:
             call["temperature"] = decoding.temperature
@@ -95,6 +101,7 @@ class ProviderClient:
             try:
                 client = instructor.from_provider(named, async_client=True, api_key=key)
                 _ask_once(client)
+                self._withhold(address, key, _sent_by(getattr(client, "client", None)))
             except Exception as error:  # noqa: BLE001  instructor has many ways to say that a package is missing
                 raise UsageError(
                     f"candidate {self._candidate.name!r}: instructor has no provider {asking.provider!r} here: "
@@ -103,11 +110,19 @@ class ProviderClient:
         else:
             plain = openai.DefaultAsyncHttpxClient(follow_redirects=False)  # text and key go where the user said
             base = openai.AsyncOpenAI(base_url=address, api_key=key, max_retries=0, http_client=plain)
+            self._withhold(address, key, _sent_by(base))
             mode = instructor.Mode.TOOLS if asking.mode == "tools" else instructor.Mode.JSON_SCHEMA
             client = instructor.from_openai(base, mode=instructor.Mode.RESPONSES_TOOLS if responses else mode)
         self._call = call
         self._create = client.create_with_completion
         return self._create
+
+    def _withhold(self, address: str | None, key: str, sent: Sequence[str] = ()) -> None:
+        """Never repeat the key, what else is `sent` in headers, and the address."""
+        parts = urlsplit(address or "")
+        own = (parts.username, parts.password, parts.query, *sent, *({key} - {NO_KEY}))
+        places = (parts.netloc.rpartition("@")[2], parts.hostname)
+        self._reading = Reading(Withheld((one for one in own if one), (one for one in places if one)))
 
     def _variable(self, name: str | None, *, optional: bool) -> str | None:
         value = self._environ.get(name, "").strip() if name else ""
@@ -126,8 +141,21 @@ def _ask_once(client: Any) -> None:
         web.follow_redirects = False
 
 
-def _parts(address: str | None) -> tuple[str, ...]:
-    """What of an address may be nobody's business: the machine, who logs in there, and what is asked for."""
-    parts = urlsplit(address or "")
-    machine = parts.netloc.rpartition("@")[2]
-    return tuple(part for part in (machine, parts.hostname, parts.username, parts.password, parts.query) if part)
+def _keeping(came: list[Any]) -> Any:
+    """Hooks of instructor's that keep what an endpoint sent, which its errors do not always hold."""
+    from instructor.core.hooks import HookName, Hooks
+
+    hooks = Hooks()
+    hooks.on(HookName.COMPLETION_RESPONSE, came.append)
+    return hooks
+
+
+def _sent_by(client: object) -> tuple[str, ...]:
+    """The words of a library's headers that are not the same for everybody: keys, organizations, the user's own."""
+    headers = getattr(client, "default_headers", None) or {}
+    own = (
+        value
+        for name, value in headers.items()
+        if isinstance(value, str) and name.lower() not in _EVERYBODYS and not name.lower().startswith("x-stainless")
+    )
+    return tuple(word for value in own for word in value.split() if len(word) >= STRETCH)

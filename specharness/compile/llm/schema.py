@@ -8,6 +8,7 @@ Not its business: whether the words stand in the text.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping
 from copy import deepcopy
 from enum import StrEnum
@@ -226,22 +227,13 @@ def renumbered(entry: Entry, numbers: Mapping[int, int]) -> Entry:
 
 
 def read_answer(text: str, asked: Collection[int]) -> Read:
-    """The entries of an answer's text. Of an answer that breaks off, the last entry is not believed; of several
-    entries about one unit, the first is."""
+    """The entries of an answer's text, which may stand in a Markdown fence or be the list of them alone. Of an answer
+    that breaks off, the last entry is not believed; of several entries about one unit, the first is."""
     found = Read(entries={})
-    data = text.translate(_CONTROLS).encode("utf-8", "replace")
-    if len(data) > MAX_ANSWER_BYTES:
+    if len(text) > MAX_ANSWER_BYTES:
         return found
-    cut = False
-    try:
-        value = from_json(data)
-    except ValueError:
-        cut = True
-        try:
-            value = from_json(data, allow_partial=True)
-        except ValueError:
-            return found
-    rows = value.get("units") if isinstance(value, dict) else None
+    value, cut = _value_of(text)
+    rows = value.get("units") if isinstance(value, dict) else value
     if not isinstance(rows, list):
         return found
     for row in rows[: len(rows) - 1 if cut else len(rows)]:
@@ -255,3 +247,29 @@ def read_answer(text: str, asked: Collection[int]) -> Read:
         else:
             found.entries.setdefault(entry.unit, entry)
     return found
+
+
+def _value_of(text: str) -> tuple[object, bool]:
+    """The JSON of an answer, and whether it breaks off; None where there is none."""
+    fences = _FENCED.findall(text)
+    bodies = (text, *(fences if len(fences) == 1 else ()))
+    read = [_HALVES.sub(_whole, body).translate(_CONTROLS).encode("utf-8", "replace") for body in bodies]
+    for partly in (False, True):
+        for data in read:
+            try:
+                value = from_json(data, allow_partial=partly)
+            except ValueError:
+                continue
+            if isinstance(value, dict | list):
+                return value, partly
+    return None, True
+
+
+_FENCED = re.compile(r"^ {0,3}```[\w-]*[ \t]*\r?\n(.*?)(?:^ {0,3}```[ \t]*\r?$|\Z)", re.DOTALL | re.MULTILINE)
+"""What stands between the lines of a Markdown fence, closed or not. No string of JSON holds such a line."""
+_HALVES = re.compile(r"\\\\|\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|\\u[dD][89a-fA-F][0-9a-fA-F]{2}")
+"""Escaped backslashes, pairs of surrogates, and surrogates alone: halves of characters, which are no text."""
+
+
+def _whole(escape: re.Match[str]) -> str:
+    return r"\ufffd" if len(escape[0]) == 6 else escape[0]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import threading
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from pydantic import Field
@@ -29,6 +29,13 @@ class Call(NamedTuple):
     problem: Problem | None
     sample: int = 0
     """Which of several answers to the same question."""
+    stored: bool = False
+    """Answered from a store."""
+
+    @property
+    def asked(self) -> bool:
+        """Whether the question was put at all; a ceiling may have kept it back."""
+        return self.stored or self.problem is not Problem.BUDGET or self.spent.attempts > 0
 
 
 class UnitUse(Model):
@@ -50,6 +57,8 @@ class Use(Model):
     """Questions that were asked, stored answers included."""
     stored: int = 0
     """Of these, answered from the store without a request."""
+    kept_back: int = 0
+    """Questions that a ceiling kept from being asked; not among `calls`."""
     attempts: int = 0
     """Requests that were sent."""
     retries: int = 0
@@ -65,6 +74,8 @@ class Use(Model):
     """Sum over calls; calls overlap, so that less time went by."""
     units: int = 0
     """Units that a model was asked about."""
+    answered: int = 0
+    """Units about which an answer says something that stands in the text, or that they ask for nothing."""
     units_in_all: int = 0
     """Units with words in them; more than `units` where an engine answers some without a model."""
 
@@ -82,6 +93,7 @@ class Telemetry:
         self._lock = threading.Lock()
         self._calls: list[Call] = []
         self._in_all: Counter[str] = Counter()
+        self._answered: dict[str, set[int]] = {}
 
     def record(self, call: Call) -> None:
         """Note a call."""
@@ -93,6 +105,11 @@ class Telemetry:
         with self._lock:
             self._in_all[source] += units
 
+    def answered(self, source: str, units: Iterable[int]) -> None:
+        """Note that these units of a source have a usable answer."""
+        with self._lock:
+            self._answered.setdefault(source, set()).update(units)
+
     def take(self, sources: Sequence[str]) -> tuple[Use, tuple[UnitUse, ...]]:
         """What the calls about these sources took, in total and by unit; they are forgotten."""
         wanted = set(sources)
@@ -100,10 +117,12 @@ class Telemetry:
             calls = [call for call in self._calls if call.source in wanted]
             self._calls = [call for call in self._calls if call.source not in wanted]
             in_all = sum(self._in_all.pop(source, 0) for source in wanted)
-        return _total(calls, self._price, in_all), _by_unit(calls, self._price)
+            answered = sum(len(self._answered.pop(source, ())) for source in wanted)
+        use = _total(calls, self._price).model_copy(update={"units_in_all": in_all, "answered": answered})
+        return use, _by_unit(calls, self._price)
 
 
-def _total(calls: Sequence[Call], price: Cost | None, in_all: int) -> Use:
+def _total(calls: Sequence[Call], price: Cost | None) -> Use:
     spent = Spent(attempts=0)
     problems: Counter[str] = Counter()
     seen: set[tuple[str, int, int]] = set()
@@ -112,12 +131,15 @@ def _total(calls: Sequence[Call], price: Cost | None, in_all: int) -> Use:
         spent = spent + call.spent
         if call.problem is not None:
             problems[call.problem.value] += 1
+        if not call.asked:
+            continue
         places = {(call.source, unit, call.sample) for unit in call.units}
         again += bool(places) and places <= seen
         seen |= places
     return Use(
-        calls=len(calls),
-        stored=sum(call.spent.attempts == 0 for call in calls),
+        calls=sum(call.asked for call in calls),
+        stored=sum(call.stored for call in calls),
+        kept_back=sum(not call.asked for call in calls),
         attempts=spent.attempts,
         retries=sum(max(0, call.spent.attempts - 1) for call in calls),
         asked_again=again,
@@ -128,7 +150,6 @@ def _total(calls: Sequence[Call], price: Cost | None, in_all: int) -> Use:
         cost_usd=None if price is None else price(spent),
         seconds=round(spent.seconds, 6),
         units=len({(source, unit) for source, unit, _ in seen}),
-        units_in_all=in_all,
     )
 
 
@@ -136,7 +157,8 @@ def _by_unit(calls: Sequence[Call], price: Cost | None) -> tuple[UnitUse, ...]:
     shares: dict[tuple[str, int], list[tuple[Spent, int]]] = {}
     for call in calls:
         for unit in call.units:
-            shares.setdefault((call.source, unit), []).append((call.spent, len(call.units)))
+            asked = shares.setdefault((call.source, unit), [])
+            asked += [(call.spent, len(call.units))] if call.asked else []
     found = []
     for (source, unit), parts in sorted(shares.items()):
         inputs = [spent.input_tokens / many for spent, many in parts if spent.input_tokens is not None]

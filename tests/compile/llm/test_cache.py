@@ -59,12 +59,22 @@ def test_a_question_is_asked_once_at_a_time_and_over_time(tmp_path: Path) -> Non
 
 @pytest.mark.parametrize("problem", Problem)
 def test_what_was_paid_for_is_kept_and_what_passes_is_not(tmp_path: Path, problem: Problem) -> None:
-    inner = Counting(Reply(problem=problem))
+    inner = Counting(Reply(text="as far as it came", problem=problem))
     kept = Kept(inner, Answers(tmp_path / "answers.sqlite"))
     asked(kept, REQUEST)
     asked(kept, REQUEST)
     passing = problem in (Problem.UNAVAILABLE, Problem.REJECTED, Problem.BUDGET)
     assert inner.calls == (2 if passing else 1)
+
+
+@pytest.mark.parametrize("problem", [None, *Problem])
+@pytest.mark.parametrize("text", ["", " \n"])
+def test_only_what_a_model_wrote_is_kept(tmp_path: Path, problem: Problem | None, text: str) -> None:
+    inner = Counting(Reply(text=text, problem=problem))
+    kept = Kept(inner, Answers(tmp_path / "answers.sqlite"))
+    asked(kept, REQUEST)
+    asked(kept, REQUEST)
+    assert inner.calls == (1 if problem in (Problem.REFUSED, Problem.OVERFLOW) else 2)
 
 
 def test_an_edited_text_is_asked_about_where_it_changed(tmp_path: Path) -> None:

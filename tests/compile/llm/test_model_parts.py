@@ -254,14 +254,17 @@ def test_accounts_add_up_and_shares_are_by_unit() -> None:
     spent = Spent(input_tokens=1000, cached_tokens=400, output_tokens=100, seconds=2.0, attempts=2)
     telemetry.read("a", 4)
     telemetry.record(Call("a", (1, 2), spent, Problem.TRUNCATED))
-    telemetry.record(Call("a", (2,), Spent(attempts=0), None))
-    telemetry.record(Call("a", (1, 2), Spent(attempts=0), None, sample=1))
+    telemetry.record(Call("a", (2,), Spent(attempts=0), None, stored=True))
+    telemetry.record(Call("a", (1, 2), Spent(attempts=0), None, sample=1, stored=True))
+    telemetry.record(Call("a", (3,), Spent(attempts=0), Problem.BUDGET))
     telemetry.record(Call("b", (1,), spent, None))
     use, units = telemetry.take(["a"])
     assert (use.calls, use.stored, use.attempts, use.retries, use.asked_again) == (3, 2, 2, 1, 1)
     assert use.cost_usd == pytest.approx((600 * 2 + 400 * 0.5 + 100 * 8) / 1e6)
     assert use.share_asked == 0.5
-    assert use.problems == {"truncated": 1}
-    assert {unit.unit: (unit.calls, unit.input_tokens) for unit in units} == {"u1": (2, 500), "u2": (3, 500)}
+    assert use.problems == {"budget": 1, "truncated": 1}
+    assert use.kept_back == 1
+    took = {unit.unit: (unit.calls, unit.input_tokens) for unit in units}
+    assert took == {"u1": (2, 500), "u2": (3, 500), "u3": (0, None)}
     assert telemetry.take(["a"])[0].calls == 0
     assert telemetry.take(["b"])[0].calls == 1
