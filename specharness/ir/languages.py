@@ -24,5 +24,21 @@ LANGUAGES: Mapping[str, str] = {
     "卡纳达语": "kn", "旁遮普语": "pa", "马拉地语": "mr", "古吉拉特语": "gu", "尼泊尔语": "ne", "保加利亚语": "bg",
     "芬兰语": "fi", "土耳其语": "tr", "波兰语": "pl", "荷兰语": "nl", "瑞典语": "sv", "希腊语": "el",
     "希伯来语": "he",
+    "español": "es", "castellano": "es", "français": "fr", "deutsch": "de", "português": "pt", "italiano": "it",
+    "nederlands": "nl", "svenska": "sv", "dansk": "da", "norsk": "no", "suomeksi": "fi", "polski": "pl", "polsku": "pl",
+    "русском": "ru", "українською": "uk", "türkçe": "tr", "česky": "cs", "češtině": "cs", "română": "ro",
+    "magyarul": "hu", "ελληνικά": "el", "bahasa indonesia": "id", "bahasa melayu": "ms", "tiếng việt": "vi",
+    "日本語": "ja", "한국어": "ko", "العربية": "ar", "हिंदी": "hi", "हिन्दी": "hi", "kiswahili": "sw", "català": "ca",
+    "български": "bg", "ไทย": "th", "עברית": "he", "فارسی": "fa", "اردو": "ur", "বাংলা": "bn", "తెలుగు": "te",
+    "தமிழ்": "ta", "मराठी": "mr", "नेपाली": "ne", "ਪੰਜਾਬੀ": "pa", "ગુજરાતી": "gu", "ಕನ್ನಡ": "kn",
+    "englisch": "en", "französisch": "fr", "spanisch": "es", "italienisch": "it", "portugiesisch": "pt",
+    "niederländisch": "nl", "schwedisch": "sv", "dänisch": "da", "norwegisch": "no", "finnisch": "fi",
+    "polnisch": "pl", "russisch": "ru", "türkisch": "tr", "griechisch": "el", "japanisch": "ja", "chinesisch": "zh",
+    "koreanisch": "ko", "ungarisch": "hu", "tschechisch": "cs", "ukrainisch": "uk",
+    "anglais": "en", "allemand": "de", "espagnol": "es", "italien": "it", "portugais": "pt", "néerlandais": "nl",
+    "suédois": "sv", "polonais": "pl", "russe": "ru", "japonais": "ja", "chinois": "zh", "grec": "el", "turc": "tr",
+    "inglés": "en", "francés": "fr", "alemán": "de", "portugués": "pt", "holandés": "nl", "ruso": "ru",
+    "inglês": "en", "francês": "fr", "alemão": "de", "espanhol": "es", "inglese": "en", "francese": "fr",
+    "tedesco": "de", "spagnolo": "es", "portoghese": "pt",
 }  # fmt: skip
-"""English names in lower case, and Chinese ones."""
+"""English names in lower case, Chinese ones, and names as their own and neighbouring languages write them."""

@@ -59,7 +59,7 @@ WHOLE_VALUES = (
     ("All values in the column `id` must be unique.", "unique"),
 )
 HALVES = (
-    ('Use the word "maple" but not "oak".', 'not "oak"'),
+    ('Use the word "maple" but never in a sentence with "oak".', 'never in a sentence with "oak"'),
     ('Begin your answer with "Dear" and never close it with "bye".', 'never close it with "bye"'),
     ('Your reply must contain the word "maple" and at least one number.', "at least one number"),
     ("Write 4 paragraphs, each with at most 30 words.", "at most 30 words"),
@@ -91,6 +91,12 @@ def test_the_half_that_nothing_reads_is_left_open(text: str, left: str) -> None:
     found = api.compile_text(text)
     assert found.hard
     assert any(left in one.detail and one.mandatory for one in found.abstained)
+
+
+def test_a_denied_half_is_checked_too() -> None:
+    found = api.compile_text('Use the word "maple" but not "oak".')
+    assert [one.effect.params.get("texts") for one in found.hard] == [["maple"], None]
+    assert [one.effect.params.get("absent") for one in found.hard] == [None, ["oak"]]
 
 
 @pytest.mark.parametrize("text", ['The last must not be "bye".', 'The end of your answer must never be "bye".'])

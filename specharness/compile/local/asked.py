@@ -45,6 +45,15 @@ _BREAK = re.compile(
     re.I,
 )
 
+_REFUSED = re.compile(
+    r"\b(?:can|could|may|might)(?:n['’]t|['’]t| not| never)\b|\bcannot\b"
+    r"|\b(?:no|not (?:a|one|any)|none|nothing|neither|at no point)\b[^.;,]{0,80}\b(?:may|can)\b",
+    re.IGNORECASE,
+)
+"""A permission that is refused is a prohibition."""
+
+_ASIDE = re.compile(r"\([^()\n]*\)")
+
 COVERED = 0.8
 """Share of a direction's characters from which on a constraint's clause says all of it."""
 
@@ -117,7 +126,8 @@ def _other(source: Source, span: Span, disposition: Disposition, reason: Reason,
 
 def asks_for_a_message(source: Source, files: Files) -> bool:
     """Whether it is a prompt that names no file and speaks of no workspace."""
-    return source.kind is SourceKind.PROMPT and not files.mentions and _WORKSPACE.search(source.text) is None
+    named = any(len(mention.path.strip("/")) > 1 for mention in files.mentions)  # "w/" is no folder
+    return source.kind is SourceKind.PROMPT and not named and _WORKSPACE.search(source.text) is None
 
 
 def uncounted(direction: Direction) -> Direction:
@@ -172,7 +182,12 @@ def _clause(source: Source, at: int, bodies: Sequence[Span]) -> Span | None:
 
 def _direction(source: Source, constraint: Constraint, spans: tuple[Span, ...]) -> Direction:
     quote = source.quote(spans[0])
-    advisory = force_of(quote) is Disposition.ADVISORY
+    aside = next(
+        (one for one in _ASIDE.finditer(quote) if not one.start() <= constraint.start - spans[0].start < one.end()),
+        None,
+    )
+    said = quote if aside is None else quote[: aside.start()] + quote[aside.end() :]
+    advisory = force_of(said) is Disposition.ADVISORY and _REFUSED.search(said) is None
     params = {"field": Param(value=constraint.field, spans=spans[:1])}
     for name, places in constraint.params.items():
         cited = tuple(Span(source=source.id, start=place.start, end=place.end) for place in places)

@@ -22,22 +22,29 @@ _ONES = (
 _TENS = "twenty thirty forty fifty sixty seventy eighty ninety"
 _WORD_VALUES = {word: value for value, word in enumerate(_ONES.split())}
 _WORD_VALUES |= {word: 10 * value for value, word in enumerate(_TENS.split(), 2)}
-_WORD_VALUES |= {"a": 1, "an": 1, "single": 1, "dozen": 12, "couple": 2, "half": 6}
+_WORD_VALUES |= {"a": 1, "an": 1, "single": 1}
+_PHRASES = {"half a dozen": 6, "a single": 1}
+_FACTORS = {"dozen": 12, "hundred": 100, "thousand": 1000}
 _ONE_WORD = "|".join(sorted((*_ONES.split(), *_TENS.split()), key=len, reverse=True))
+_SMALL = rf"(?:{_ONE_WORD})(?:[- ](?:one|two|three|four|five|six|seven|eight|nine)\b)?"
 NUMBER = (
-    rf"(?:\d{{1,3}}(?:,\d{{3}})+|\d{{1,7}}|(?:{_ONE_WORD})(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?"
-    r"(?:[- ]hundred(?:[- ]and[- ](?:fifty|twenty))?)?|(?:a |one )hundred|(?:a )?thousand|(?:half )?a dozen|dozen"
-    r"|a single|single)"
+    rf"(?:\d{{1,3}}(?:,\d{{3}})+|\d{{1,7}}|half a dozen"
+    rf"|(?:(?:{_SMALL}|a)[- ])?(?:hundred|thousand)(?:[- ](?:and[- ])?{_SMALL})?|(?:(?:a|one|two|three|four) )?dozen"
+    rf"|{_SMALL}|a single|single)"
 )
 """A whole number in digits or words, as a pattern without groups."""
 
 _BOUND_WORDS = {
-    "min": r"at (?:the )?(?:very )?least|(?:an? )?(?:absolute |bare )?min(?:imum|\.)?(?: (?:of|is|amount of))?|≥|>=",
-    "max": r"at (?:the )?(?:very )?most|(?:an? )?(?:absolute )?max(?:imum|\.)?(?: (?:of|is))?|up to|within|≤|<="
+    "min": r"at (?:a |the )?minimum(?: of)?|at ?(?:the )?(?:very |bare )?least|(?:an? )?(?:absolute |bare"
+    r" )?min(?:imum|\.)?(?: (?:of|is|amount of"
+    r"|length|number))*:?|≥|>=|as many as or more than",
+    "max": r"at (?:a |the )?maximum(?: of)?|at ?(?:the )?(?:very )?most|(?:an? )?(?:absolute )?max(?:imum|\.)?(?:"
+    " (?:of|is|length|number))*:?"
+    r"|up to|within|≤|<=|(?:an? )?(?:upper )?limit (?:of|is)"
     r"|(?:limit|restrict|cap|confine|keep|trim|shorten|cut)(?:ted|ped|ed|s)?(?: \w+){0,5}? (?:to|at)(?! least)",
-    "min_exclusive": r"more than|over|above|greater than|longer than|in excess of|exceed(?:s|ing)?|beyond"
-    r"|surpass(?:ing)?",
-    "max_exclusive": r"(?:less|fewer|lower) than|under|below|shorter than|smaller than",
+    "min_exclusive": r"more th[ae]n|over|above|greater than|longer than|in excess of|exceed(?:s|ing)?|beyond|past"
+    r"|surpass(?:ing)?|upwards? of",
+    "max_exclusive": r"(?:less|fewer|lower) th[ae]n|under|below|shorter than|smaller than",
     "count": r"exactly|precisely|a total of|just|only|equal to|exact(?: number of)?",
 }
 _OP = "(?:" + "|".join(f"(?P<{name}>(?<!\\w)(?:{words}))" for name, words in _BOUND_WORDS.items()) + ")"
@@ -54,18 +61,32 @@ _ADJECTIVE = (
     r"|sample)\b)"
     r"[A-Za-z*'’-]+[ ]+){0,3}?"
 )
+_NO_NUMBER = rf"(?! (?:{NUMBER}|once|twice|thrice)\b)"
 _AFTER = (
-    r"(?:[ ]*\(?(?:or|and)[ ]+(?:(?P<up>more|over|above|longer|greater)|(?P<down>fewer|less|under|below|shorter))\b"
-    r"|[ ]*(?:long )?\(?(?P<up2>at (?:the )?least|(?:at )?min(?:imum)?)\b(?! \d)"
-    r"|[ ]*(?:long )?\(?(?P<down2>at (?:the )?most|(?:at )?max(?:imum)?|tops)\b(?! \d))?"
+    r"(?:[ ]*[(,]?[ ]*(?:long )?(?:(?P<up>(?:or|and) (?:more|over|above|longer|greater|higher|up(?:wards?)?)\b"
+    rf"|at (?:the )?(?:very |bare |absolute )?(?:least|minimum)\b{_NO_NUMBER}|min(?:imum)?\b{_NO_NUMBER}"
+    rf"|upwards?\b(?! of)"
+    r"|(?:and )?(?:no|not) (?:less|fewer)\b(?! than\b|[, ]+(?:(?:and|but|or) )?(?:no|not) more))"
+    r"|(?P<down>(?:or|and) (?:fewer|less|under|below|shorter)\b|at (?:the )?(?:very |absolute )?(?:most|maximum)\b"
+    rf"{_NO_NUMBER}|max(?:imum)?\b{_NO_NUMBER}|tops\b"
+    r"|(?:and )?not one more\b|(?:and )?(?:no|not) more\b(?! than\b|[, ]+(?:(?:and|but|or) )?(?:no|not) (?:less"
+    r"|fewer)))))?"
 )
-_ABOUT = re.compile(
-    r"\b(?:about|around|roughly|approximately|nearly|almost|some|circa|each|every|per|of the)\s*$", re.I
+"""What may follow a number and its thing, or the bare number, and make it a bound."""
+_AFTER_NUMBER = (
+    r"[ ]*\(?[ ]*(?:(?P<up3>(?:or|and) (?:more|above|over|up)\b|at (?:the )?(?:very )?least\b)"
+    r"|(?P<down3>or (?:less|fewer|under)\b|at (?:the )?(?:very )?most\b))\)?"
 )
-_ORDINAL = re.compile(r"\b(?:first|last|next|previous|these|those|following|other|the)\s*$", re.IGNORECASE)
+_ABOUT = re.compile(r"\b(?:about|around|roughly|approximately|nearly|almost|some|circa|each|every|per)\s*$", re.I)
+_ORDINAL = re.compile(r"\b(?:first|last|next|previous|these|those|following|other)\s*$", re.IGNORECASE)
+_DEFINITE = re.compile(r"\bthe\s*$", re.IGNORECASE)
 
 MAX_BEFORE = 48
 """Characters before a bound in which a negation can turn it."""
+
+
+_NO_LESS = re.compile(r", no (?:less|fewer),", re.IGNORECASE)
+_THAN = re.compile(r"\bthan\s*$", re.IGNORECASE)
 
 
 def number(text: str) -> int | None:
@@ -73,16 +94,12 @@ def number(text: str) -> int | None:
     key = text.lower().replace(",", "").replace("-", " ").strip()
     if key.isdecimal():
         return int(key)
-    if key in ("a dozen", "dozen", "half a dozen"):
-        return 6 if key.startswith("half") else 12
-    if key == "a single":
-        return 1
+    if key in _PHRASES:
+        return _PHRASES[key]
     total = 0
     for word in key.split():
-        if word == "hundred":
-            total = max(total, 1) * 100
-        elif word == "thousand":
-            total = max(total, 1) * 1000
+        if word in _FACTORS:
+            total = max(total, 1) * _FACTORS[word]
         elif word in _WORD_VALUES:
             total += _WORD_VALUES[word]
         elif word != "and":
@@ -101,9 +118,11 @@ class Counted(NamedTuple):
 class Nouns:
     """Finds bounds on what a pattern without groups names."""
 
-    def __init__(self, noun: str, compound: str = "", *, exact: bool = False) -> None:
+    def __init__(self, noun: str, compound: str = "", *, exact: bool = False, definite: bool = False) -> None:
+        """`definite`: "the six sections" says how many there are; else the article speaks of a part."""
         n = NUMBER
         self._exact = exact
+        self._definite = definite
         self._range = re.compile(
             rf"(?:\bbetween[ ]+|\bfrom[ ]+)?(?<![\w.$])(?P<lo>{n})[ ]*(?:to|and|-|–|—"
             rf"|or)[ ]*(?P<hi>{n})[ ]+{_ADJECTIVE}(?:{noun})",
@@ -116,15 +135,21 @@ class Nouns:
             re.IGNORECASE,
         )
         self._plain = re.compile(
-            rf"(?:{_OP}[ ]+(?:the |of )?)?(?<![\w.$])(?P<n>{n})(?P<plus>\+)?(?:[ ]+(?:or|and)[ ]+(?P<up3>more|above"
-            rf"|over)"
-            rf"|[ ]+or[ ]+(?P<down3>less|fewer|under))?[ ]+{_ADJECTIVE}(?:{noun}){_AFTER}",
+            rf"(?:{_OP}[ ]+(?:the |of )?)?(?<![\w.$])(?P<n>{n})(?P<plus>\+)?(?:{_AFTER_NUMBER})?"
+            rf"[ ]+{_ADJECTIVE}(?:{noun}){_AFTER}",
             re.IGNORECASE,
         )
         self._reverse = re.compile(
             rf"\b(?:number of[ ]+(?:\w+[ ]+)?(?:{noun})|(?:{compound or noun})[ -](?:count|length"
             rf"|limit))\b[^.;\n]{{0,40}}?"
-            rf"(?:{_OP}[ ]+|\bto be[ ]+|\bbe[ ]+|\bis[ ]+|:[ ]*|\bof[ ]+)(?P<n>{n})\b",
+            rf"(?:{_OP}[ ]+|\bto be[ ]+|\bbe[ ]+|\bis[ ]+|:[ ]*|\bof[ ]+)(?P<n>{n})\b(?P<plus>\+)?{_AFTER}",
+            re.IGNORECASE,
+        )
+        self._labelled = re.compile(
+            rf"(?:{noun})(?:[ ]*\([^()\n]{{1,40}}\)|[ ][^.,;:\n]{{0,40}})??(?:[ ]*[:(—–][ ]*|[ ]+-[ ]+|[ ]+(?:is|are"
+            rf"|be|number|total)[ ]+)"
+            rf"(?:{_OP}[ ]+)?(?P<n>{n})(?P<plus>\+)?\b{_AFTER}"
+            rf"(?=[ ]*(?:[.,;:)!?]|$|\n|\b(?:and|but|in total|altogether|overall|please|in all)\b))",
             re.IGNORECASE,
         )
         self._reverse_range = re.compile(
@@ -151,6 +176,7 @@ class Nouns:
             (self._plain, self._one),
             (self._reverse_range, self._ranged),
             (self._reverse, self._one),
+            (self._labelled, self._one),
             (self._compound, self._long),
         ):
             for match in pattern.finditer(text, start, stop) if pattern is not None else ():
@@ -171,7 +197,8 @@ class Nouns:
         return {"min": (Place(low, *match.span("lo")),), "max": (Place(high, *match.span("hi")),)}
 
     def _one(self, text: str, match: re.Match[str]) -> Bounds:
-        return bound_of(text, match)
+        bounds = bound_of(text, match, definite=self._definite)
+        return {"min": bounds["count"]} if "count" in bounds and _NO_LESS.search(match.group()) else bounds
 
     def _long(self, text: str, match: re.Match[str]) -> Bounds:
         bounds = bound_of(text, match)
@@ -182,19 +209,22 @@ class Nouns:
         )
 
 
-def bound_of(text: str, match: re.Match[str]) -> Bounds:
-    """The bound that a match with the groups of an operator, `n` and what may follow states; empty for a rough one."""
+def bound_of(text: str, match: re.Match[str], *, definite: bool = False) -> Bounds:
+    """The bound that a match with the groups of an operator, `n` and what may follow states; empty for a rough"
+    " one."""
     value = number(match["n"])
     groups = match.groupdict()
     name = next((op for op in _BOUND_WORDS if groups.get(op)), "")
     if value is None:
         return {}
     before = text[max(0, match.start() - MAX_BEFORE) : match.start(name) if name else match.start("n")]
-    if not name and (_ABOUT.search(before) or _ORDINAL.search(before)):
+    if not name and (_ABOUT.search(before) or _ORDINAL.search(before) or _THAN.search(before)):
         return {}
-    if any(groups.get(group) for group in ("up", "up2", "up3", "plus")):
+    if not name and not definite and _DEFINITE.search(before):
+        return {}
+    if any(groups.get(group) for group in ("up", "up3", "plus")):
         name = name if name in ("min", "min_exclusive") else "min"
-    elif any(groups.get(group) for group in ("down", "down2", "down3")):
+    elif any(groups.get(group) for group in ("down", "down3")):
         name = "max"
     elif name in _TURNED or name == "count" or not name:
         clause = before[max((stop.end() for stop in _STOP.finditer(before)), default=0) :]
@@ -207,8 +237,7 @@ def bound_of(text: str, match: re.Match[str]) -> Bounds:
 
 _TIMES_WORDS = {"once": 1, "twice": 2, "thrice": 3}
 _TIMES = re.compile(
-    rf"(?:{_OP}[ ]+(?:a )?)?(?:(?<![\w.$])(?P<n>{NUMBER})(?P<plus>\+)?(?:[ ]+or[ ]+(?P<up3>more)"
-    rf"|[ ]+or[ ]+(?P<down3>less|fewer))?[ ]+"
+    rf"(?:{_OP}[ ]+(?:a )?)?(?:(?<![\w.$])(?P<n>{NUMBER})(?P<plus>\+)?(?:{_AFTER_NUMBER})?[ ]+"
     rf"(?:or more )?(?:different |separate |total )?(?:times?|occurrences?|instances?|mentions?|uses?|appearances?"
     rf"|repetitions?)"
     rf"|\b(?P<w>once|twice|thrice)){_AFTER}",
@@ -242,12 +271,28 @@ def times(text: str, start: int, end: int) -> Counted | None:
 def _worded_times(text: str, match: re.Match[str]) -> Bounds:
     value = _TIMES_WORDS[match["w"].lower()]
     name = next((op for op in _BOUND_WORDS if match[op]), "")
-    if match["up"] or match["up2"]:
+    if match["up"]:
         name = "min"
-    elif match["down"] or match["down2"]:
+    elif match["down"]:
         name = "max"
     elif name in _TURNED:
         before = text[max(0, match.start() - MAX_BEFORE) : match.start(name)]
         clause = before[max((stop.end() for stop in _STOP.finditer(before)), default=0) :]
         name = _TURNED[name] if _NEGATION.search(clause) else name
     return {name or "count": (Place(value, *match.span("w")),)}
+
+
+_AMOUNT = re.compile(
+    rf"(?:{_OP}[ ]+)?(?<![\w.$])(?P<n>{NUMBER})\b(?P<plus>\+)?{_AFTER}(?:[ ]+(?:of (?:them|these|those|which)|such"
+    rf"|in all))?"
+    rf"{_AFTER.replace('<up>', '<up3>').replace('<down>', '<down3>')}",
+    re.IGNORECASE,
+)
+
+
+def amounts(text: str, start: int, end: int) -> Iterator[Counted]:
+    """Numbers with their bounds and no thing of their own: "no fewer than four", "three or more of them"."""
+    for match in _AMOUNT.finditer(text, start, end):
+        bounds = bound_of(text, match)
+        if bounds:
+            yield Counted(match.start(), match.end(), bounds)

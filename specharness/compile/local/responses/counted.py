@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterator
 from itertools import islice
 
-from specharness.compile.local.responses.bounds import Counted, Nouns, times
+from specharness.compile.local.responses.bounds import Counted, Nouns, amounts, times
 from specharness.compile.local.responses.model import Aspect, Constraint, Place
+from specharness.compile.local.responses.polarity import denied
 from specharness.compile.local.responses.prompt import MAX_MENTIONS, Prompt
 
 _SIMPLE = (
@@ -41,11 +42,18 @@ _SIMPLE = (
 )
 _PARTS = (
     r"(?:sections?|parts?|phrases?|passages?|portions?|pieces?|segments?|snippets?|words?|key points?|keywords?"
-    r"|terms?|sentences?|texts?|elements?|areas|ideas|points|chunks|spans|titles?|headings?)\b"
+    r"|terms?|sentences?|texts?|elements?|areas|ideas|points|chunks|spans|titles?|headings?|bits|spots|places"
+    r"|expressions"
+    r"|highlights?|things|facts|names|highlighted \w+)\b"
 )
-_HIGHLIGHTED = Nouns(_PARTS)
+_SOME_OF = r"(?:of (?:the|your|these) (?:\w+ )?)?"
+_HIGHLIGHTED = Nouns(_SOME_OF + _PARTS, definite=True)
 _ANYTHING = Nouns(r"[a-z]+")
-_HIGHLIGHT = re.compile(r"\b(?:highlight|italic|bold(?!ly|ness)|emphasi[sz])\w*", re.IGNORECASE)
+_HIGHLIGHT = re.compile(
+    r"\b(?:highlight|italic|bold(?!ly|ness)|emphasi[sz]|starred)\w*|\*asterisks?\*|\bin (?:single )?asterisks\b"
+    r"|\bstand out\b",
+    re.IGNORECASE,
+)
 _MARKDOWN = re.compile(
     r"\*|markdown|\bhighlight(?:ed|ing)? (?:text )?(?:section|part|phrase|passage|portion)", re.IGNORECASE
 )
@@ -61,15 +69,17 @@ _ONE_SENTENCE_LINES = re.compile(
 
 def counted(prompt: Prompt) -> Iterator[Constraint]:
     """Every bound on a number of things that needs no more than its own sentence."""
+    capitals = list(capital_words(prompt))
+    yield from capitals
     for start, end in prompt.sentences:
-        highlights = list(_highlighted(prompt, start, end))
+        highlights = list(_highlighted(prompt, start, end, capitals))
         yield from highlights
         for aspect, nouns, stem in _SIMPLE:
             if stem not in prompt.prose[start:end].lower():
                 continue
             for found in nouns.find(prompt.prose, start, end):
                 if aspect is Aspect.WORDS and (
-                    _of_words(prompt, found) or any(_meets(one, found) for one in highlights)
+                    _of_words(prompt, found) or any(_meets(one, found) for one in (*highlights, *capitals))
                 ):
                     continue
                 if aspect is Aspect.SENTENCES and any(_meets(one, found) for one in highlights):
@@ -127,9 +137,11 @@ def _of_words(prompt: Prompt, found: Counted) -> bool:
     return _SPECIAL_WORDS.search(prompt.prose, found.start, found.end) is not None
 
 
-def _highlighted(prompt: Prompt, start: int, end: int) -> Iterator[Constraint]:
-    verb = _HIGHLIGHT.search(prompt.prose, start, end)
+def _highlighted(prompt: Prompt, start: int, end: int, capitals: list[Constraint]) -> Iterator[Constraint]:
+    verb = _HIGHLIGHT.search(prompt.bare, start, end)
     if verb is None:
+        return
+    if any(start <= one.start < end for one in capitals):
         return
     for found in _HIGHLIGHTED.find(prompt.prose, start, end):
         near = _HIGHLIGHT.search(prompt.prose, max(start, found.start - 60), min(end, found.end + 70))
@@ -147,24 +159,72 @@ def _highlighted(prompt: Prompt, start: int, end: int) -> Iterator[Constraint]:
         yield Constraint(Aspect.HIGHLIGHTS, one.start(), one.end(), {})
 
 
-_NOT = re.compile(r"\b(?:no|not|never|without|avoid)\b|n['’]t\b", re.IGNORECASE)
 _PLACEHOLDER = re.compile(r"\bplace-?\s?holders?\b", re.IGNORECASE)
 _USE = re.compile(
-    r"\b(?:include|use|using|contain|with|add|have|insert|put|must|should|represented|represent)\w*\b", re.IGNORECASE
+    r"\b(?:include|use|using|contain|with|add|have|insert|put|must|should|represented|represent|leave|need"
+    r"|want)\w*\b",
+    re.IGNORECASE,
+)
+_SHOWN = re.compile(r"\[[^\[\]\n]{1,40}\]|\bsquare[- ]brackets?\b|\bbracketed\b", re.IGNORECASE)
+_TO_FILL = re.compile(
+    r"\b(?:fill\w*|blanks?|fields?|gaps?|slots?|later|unknown|complete myself|complete|supply|template|particulars"
+    r"|details?|placeholders?"
+    r"|missing|to be (?:added|completed|filled)|things|anything|whatever)\b",
+    re.IGNORECASE,
+)
+_FIELDS = Nouns(
+    r"(?:blanks?|fields?|gaps?|slots?|(?:square[- ])?brackets?|bracketed \w+|spots?|variables?)\b(?! (?:of|trip"
+    r"|mark))"
 )
 
 
 def _placeholders(prompt: Prompt) -> Iterator[Constraint]:
-    """Placeholders without a number: at least one."""
+    """Placeholders by another name, or counted apart from their name, or without a number: at least one."""
     if any(True for start, end in prompt.sentences for _ in _SIMPLE[3][1].find(prompt.prose, start, end)):
         return
-    for match in _PLACEHOLDER.finditer(prompt.bare):
+    for match in islice(_SHOWN.finditer(prompt.prose), MAX_MENTIONS):
+        start, end = prompt.sentence_of(match.start())
+        if not _TO_FILL.search(prompt.bare, start, end) or _X.fullmatch(match.group()):
+            continue
+        following = next((right for left, right in prompt.sentences if left >= end), end)
+        found = next(_FIELDS.find(prompt.bare, start, following), None) or _count_of(prompt, start, end, following)
+        if found is not None:
+            yield Constraint(
+                Aspect.PLACEHOLDERS, min(match.start(), found.start), max(match.end(), found.end), found.bounds
+            )
+            return
+    for match in islice(_PLACEHOLDER.finditer(prompt.bare), MAX_MENTIONS):
         start, end = prompt.sentence_of(match.start())
         shown = "[" in prompt.text[start:end] or "square bracket" in prompt.text[start:end].lower()
         before = prompt.bare[start : match.start()]
-        if shown and _USE.search(before) and not _NOT.search(before):
+        if shown and _USE.search(before) and not denied(before, prompt.bare[match.end() : end]):
             yield Constraint(Aspect.PLACEHOLDERS, match.start(), match.end(), {})
             return
+
+
+_X = re.compile(r"\[[xXnN\d]\]")
+_FEW_WORDS = re.compile(r"\b(?:words?|sentences?|paragraphs?|lines?|letters?|commas?)\b", re.IGNORECASE)
+
+
+def _count_of(prompt: Prompt, start: int, end: int, following: int) -> Counted | None:
+    often = times(prompt.bare, start, end)
+    if often is not None and not _FEW_WORDS.search(prompt.bare, start, often.start):
+        return often
+    found = next(_left_alone(prompt, start, end), None)
+    if found is None and not _FEW_WORDS.search(prompt.bare, end, following):
+        found = next(_left_alone(prompt, end, following), None)
+    return found
+
+
+_NO_TEXT_LINES = re.compile(
+    r"\b(?:opening|closing|tag|punch|pick-?up|chat-?up|story|catch|dead|time|head|subject|blank|empty)[ -]?lines?\b",
+    re.IGNORECASE,
+)
+
+
+def _said(prompt: Prompt, found: Counted) -> str:
+    """The words of a bound and its thing."""
+    return prompt.prose[found.start : found.end]
 
 
 def _lines(prompt: Prompt) -> Iterator[Constraint]:
@@ -174,7 +234,7 @@ def _lines(prompt: Prompt) -> Iterator[Constraint]:
         if "line" not in prompt.prose[start:end].lower():
             continue
         for found in _LINE_OF_POEM.find(prompt.prose, start, end):
-            if _about_material(prompt.prose, found):
+            if _about_material(prompt.prose, found) or _NO_TEXT_LINES.search(_said(prompt, found)):
                 continue
             yield Constraint(Aspect.LINES, found.start, found.end, found.bounds)
             if single is not None:
@@ -182,12 +242,18 @@ def _lines(prompt: Prompt) -> Iterator[Constraint]:
 
 
 _CAPITALS = (
-    r"(?:(?:all[- ]?|in |fully |entirely )?(?:capital(?:i[sz]ed)?|upper-?case|all-?caps"
+    r"(?:(?:all[- ]?|in |(?:fully|entirely|completely|wholly)[- ])?(?:capital(?:i[sz]ed)?|upper-?case|all-?caps"
     r"|ALL[- ]CAPS)(?: letters?)?\s+words?\b"
-    r"|words?\b[^.,;\n]{0,25}?\b(?:with|in|having|using|of|are|is|be|written in|that are)\s+(?:all|only|fully"
-    r"|entirely)?[- ]?(?:of )?(?:the |its |their )?"
+    r"|words?\b(?:, no (?:less|more),)?[^.,;\n]{0,25}?\b(?:with|in|having|using|of|are|is|be|written in|that are)\s+"
+    r"(?:all|only|fully|entirely|completely|wholly|block|full)?[- ]?(?:of )?(?:the |its |their )?"
     r"(?:letters? )?(?:(?:in )?capital(?:i[sz]ed)?(?: letters?)?|capitals|upper-?case(?: letters?)?|caps)\b)"
 )
+_CAPITALISING = re.compile(
+    r"\bcapitali[sz](?:e|ing)\s+(?:(?:every|all|each)\s+(?:of\s+)?(?:the\s+)?letters?\s+(?:of|in)\s+)?(?:fully\s+)?$"
+    r"|\b(?:ALL[- ]CAPS|capitals|capital letters|upper-?case)[)”\"']*\s+$",
+    re.IGNORECASE,
+)
+_WORDS = Nouns(r"words?\b(?! (?:of|with|that|which)\b)")
 _CAPITAL = re.compile(_CAPITALS, re.IGNORECASE)
 _CAPITAL_NOUNS = Nouns(_CAPITALS)
 _SOME = re.compile(
@@ -203,6 +269,10 @@ def capital_words(prompt: Prompt) -> Iterator[Constraint]:
     for found in _CAPITAL_NOUNS.find(prompt.bare):
         seen.add(prompt.sentence_of(found.start)[0])
         yield Constraint(Aspect.CAPITAL_WORDS, found.start, found.end, found.bounds)
+    for found in _WORDS.find(prompt.bare):
+        if _CAPITALISING.search(prompt.bare, max(0, found.start - 60), found.start):
+            seen.add(prompt.sentence_of(found.start)[0])
+            yield Constraint(Aspect.CAPITAL_WORDS, found.start, found.end, found.bounds)
     for match in islice(_CAPITAL.finditer(prompt.bare), MAX_MENTIONS):
         start, end = prompt.sentence_of(match.start())
         if start in seen:
@@ -228,14 +298,16 @@ def _between(match: re.Match[str], often: Counted) -> bool:
 
 
 _SECTION = Nouns(
-    r"(?:sections?|chapters?|parts?|acts?|scenes?|days?|episodes?|paragraphs?|items?|verses?|stanzas?)\b", "section"
+    r"(?:sections?|chapters?|parts?|acts?|scenes?|days?|episodes?|paragraphs?|items?|verses?|stanzas?)\b",
+    "section",
+    definite=True,
 )
 _MARKER = re.compile(
     r"(?:[\"'“‘`]?(?<![\w*])(?P<m>[A-Za-z]{3,20})[ ](?:X|N|\{?[xn]\}|\[x\]|\#|1|I|i|One)(?!\w|[.,]\d)[\"'”’`]?)"
 )
 _MARKING = re.compile(
     r"\b(?:mark|start|begin|head|label|denot|indicat|titl|named?|call|introduc|prefix|format|preced|separat"
-    r"|sections?)\w*",
+    r"|sections?|open|number|header|heading|call)\w*",
     re.IGNORECASE,
 )
 _COMMON = frozenset("the and for with only least most exactly step rule example number than about".split())
@@ -267,6 +339,30 @@ def sections(prompt: Prompt) -> Iterator[Constraint]:
             {**found.bounds, "text": (word,)},
         )
         return
+    for found in _left_alone(prompt, marker.end(), min(len(prompt.bare), marker.end() + _NEAR)):
+        yield Constraint(Aspect.SECTIONS, marker.start(), found.end, {**found.bounds, "text": (word,)})
+        return
+
+
+_NEAR = 160
+"""Characters behind the name of a thing in which a number without a thing of its own counts it."""
+_CLAUSE_ENDS = re.compile(
+    r"\s*(?:[.,;:)!?\n–—]|$|-\s|(?:please|in total|altogether|overall|and\s+(?:close|finish|end|also))\b)",
+    re.IGNORECASE,
+)
+_OWN = re.compile(
+    r"\s+(?:\w+\s+)?(?:placeholders?|blanks?|fields?|gaps?|slots?|brackets?|of them|of those|of these)\b", re.IGNORECASE
+)
+
+
+def _left_alone(prompt: Prompt, start: int, end: int) -> Iterator[Counted]:
+    """Bounds in a stretch that have no thing of their own: "…; there should be no fewer than three"."""
+    for found in amounts(prompt.bare, start, end):
+        bare = all(name == "count" for name in found.bounds)
+        if not _CLAUSE_ENDS.match(prompt.bare, found.end) and not _OWN.match(prompt.bare, found.end):
+            continue
+        if not bare or _OWN.match(prompt.bare, found.end):
+            yield found
 
 
 def _names_sections(text: str, start: int, end: int, marker: re.Match[str]) -> bool:
@@ -276,7 +372,7 @@ def _names_sections(text: str, start: int, end: int, marker: re.Match[str]) -> b
         said
         and re.search(
             r"\b(?:sections?|parts?|chapters?|scenes?|acts?|days?|each|every|paragraphs?|beginning|verses?)\b",
-            text[max(0, start - 120) : marker.start()],
+            text[max(0, start - 120) : marker.start()] + text[marker.end() : end],
             re.I,
         )
         is not None

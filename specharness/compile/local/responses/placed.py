@@ -1,4 +1,4 @@
-"""What stands where in the answer: first and last words, a postscript, the request repeated, a paragraph's opening."""
+"""What stands where in the answer: first and last words, a postscript, a paragraph's opening."""
 
 from __future__ import annotations
 
@@ -8,12 +8,13 @@ from itertools import islice
 
 from specharness.compile.local.responses.bounds import Nouns, number
 from specharness.compile.local.responses.model import Aspect, Constraint, Place
+from specharness.compile.local.responses.polarity import denied
 from specharness.compile.local.responses.prompt import MAX_MENTIONS, Prompt
 
 _MARKER = r"(?P<m>P\.\s?P\.\s?S\b\.?|P\.\s?S\b\.?|\bPPS\b|\bPS\b)"
 _POSTSCRIPT = re.compile(
-    rf"\bpost[- ]?scripts?\b(?:[^.\n]{{0,80}}?[\"'“(]?{_MARKER})?|\b(?:add|include|with|write|append|put|have|insert"
-    rf"|attach|contain)\b[^.\n]{{0,25}}?[\"'“(]?{_MARKER.replace('<m>', '<k>')}",
+    rf"\bpost[- ]?scripts?\b|(?:\b(?:an?|the|with|under|by|after|your|add|include|append|write|insert|attach"
+    rf"|put)\s+[\"“'(]?){_MARKER}",
     re.IGNORECASE,
 )
 _AFTER_NAME = re.compile(rf"[^\n]{{0,80}}?{_MARKER}", re.IGNORECASE)
@@ -21,35 +22,59 @@ _AFTER_NAME = re.compile(rf"[^\n]{{0,80}}?{_MARKER}", re.IGNORECASE)
 
 def postscript(prompt: Prompt) -> Iterator[Constraint]:
     """A postscript and its marker."""
-    for match in _POSTSCRIPT.finditer(prompt.text):
-        start, _ = prompt.sentence_of(match.start())
-        if re.search(
-            r"\b(?:no|not|without|never)\b|n['’]t\b",
-            prompt.text[max(start, match.start() - 25) : match.start()],
-            re.IGNORECASE,
-        ):
+    for match in islice(_POSTSCRIPT.finditer(prompt.text), MAX_MENTIONS):
+        start, end = prompt.sentence_of(match.start())
+        inside = next((quote for quote in prompt.quotes if quote.start <= match.end() - 1 < quote.end), None)
+        if inside is not None and len(inside.value) > len(match.group()) + 4:
+            continue  # words of somebody else
+        if _SPOKEN_OF.search(prompt.text, max(start, match.start() - 40), match.start()):
             continue
-        group = "m" if match["m"] else "k"
-        marker = match if match[group] else _AFTER_NAME.match(prompt.text, match.end())
+        if denied(prompt.bare[max(start, match.start() - 60) : match.start()], prompt.bare[match.end() : end]):
+            continue
+        marker = match if match["m"] else _AFTER_NAME.match(prompt.text, match.end())
         params: dict[str, tuple[Place, ...]] = {}
         end = match.end()
         if marker is not None:
-            group = group if marker is match else "m"
-            params = {"text": (Place(marker[group], *marker.span(group)),)}
-            end = max(end, marker.end(group))
+            params = {"text": (Place(marker["m"], *marker.span("m")),)}
+            end = max(end, marker.end("m"))
+        elif re.search(r"\bword\b", prompt.text[start : match.start()], re.IGNORECASE):
+            continue
         yield Constraint(Aspect.POSTSCRIPT, match.start(), end, params)
         return
 
 
-_END = re.compile(
-    r"\b(?:end|finish|conclud|clos|wrap up|sign off|terminat)(?:e|es|ed|ing|s)?\b(?P<gap>[^.\n\"“:]{0,70}?)\b(?:with"
-    r"|by|in|using|as|saying)\b(?P<what>[^.\n\"“”:]{0,60}?)(?=[\"“”:'‘`]|(?<=phrase )|(?<=sentence ))"
-    r"|\b(?:last|final|very end|very last|end|ending|closing)\b(?! word\b)[^.\n\"“:]{0,70}?\b(?:should|must|has to"
-    r"|needs? to|is"
-    r"|are|be)\b[^.\n\"“:]{0,40}?(?=[\"“”:'‘`])",
+_SPOKEN_OF = re.compile(
+    r"\b(?:meaning|history|origin|use|point|about|mean|stands? for|abbreviation|signs?|what (?:is|does"
+    r"|are))\b[^.;,\n]{0,20}$",
     re.IGNORECASE,
 )
-_OTHER_THINGS = re.compile(r"\b(?:each|every|paragraph|line|title|section|first)\b", re.IGNORECASE)
+_LAST = (
+    r"(?:(?:very|absolute)\s+)?(?:last|final|closing)\s+(?:\w+\s+)?(?:words|line|sentence|phrase|thing|text|remark"
+    r"|part)|(?:very\s+)?end|ending|closing|closing words"
+    r"|sign-off"
+)
+_END = re.compile(
+    r"\b(?:end|finish|conclud|clos|wrap (?:\w+ )?up|sign off|terminat)(?:e|es|ed|ing"
+    r"|s)?\b(?P<gap>[^.\n\"“:]{0,70}?)\b(?:with"
+    r"|by|in|on|using|as|saying)\b(?P<what>[^.\n\"“”:]{0,60}?)(?=[\"“”:'‘`]|(?<=phrase )|(?<=sentence ))"
+    rf"|\b(?:{_LAST})\b(?! word\b)[^.\n\"“:]{{0,70}}?\b(?:should|must|has to|needs? to|is|are|be|reading|reads"
+    rf"|saying|says)\b[^.\n\"“:]{{0,40}}?(?=[\"“”:'‘`])"
+    r"|\b(?:ending|closing (?:words|line|phrase|sentence)|(?:very )?(?:last|final) (?:words|line|phrase|sentence)"
+    r"|sign-off)(?:[ ]+(?:of|in) (?:the|your) \w+)?\s*(?::\s*(?=\S)|,\s*(?=[\"“'‘]))"
+    r"|\b(?:nothing|not a word|no words?)\b[^.\n\"“:]{0,30}?\bafter\b[^.\n\"“:]{0,40}?(?=[\"“”])",
+    re.IGNORECASE,
+)
+_IS_LAST = re.compile(
+    r"[\s,]*(?:(?:must|should|has to|needs? to|is to|shall|ought to)\s+(?:be|come|stand|form|make up)|be|is|as"
+    r"|to be)\s+(?:at\s+)?(?:the|your)\s+"
+    r"(?:(?:very|absolute)\s+)?(?:(?:last|final|closing)\s+(?:thing|words?|line|sentence|phrase|text|remark|part)"
+    r"|(?:very\s+)end|ending|last)\b(?! of (?:each|every|the first))",
+    re.IGNORECASE,
+)
+_OTHER_THINGS = re.compile(
+    r"\b(?:each|every|paragraph|(?<!last )(?<!final )(?<!closing )line|title|section|first|post-?script)\b",
+    re.IGNORECASE,
+)
 _OF_WORDS = re.compile(
     r"\b(?:words?|adjectives?|adverbs?|nouns?|verbs?|names?|lines?|sentences?|paragraphs?|ones?|which)\s*$",
     re.IGNORECASE,
@@ -61,24 +86,39 @@ _TAIL = re.compile(r"\s+(?=(?:No|Do not|Don['’]t|Nothing|There should|Make sur
 
 def ending(prompt: Prompt) -> Iterator[Constraint]:
     """The very last words of the answer."""
-    for match in _END.finditer(prompt.text):
+    for match in islice(_END.finditer(prompt.text), MAX_MENTIONS):
         if prompt.quoted(match.start()) or _OTHER_THINGS.search(match.group()):
             continue
         start, _ = prompt.sentence_of(match.start())
         before = prompt.text[start : match.start()]
+        nothing = re.match(r"nothing|not a word|no word", match.group(), re.IGNORECASE)
+        started = r"\b(?:start|begin)\w*\s+and\s*$|\b(?:not|never)\b|n['’]t\b"
         if (
             _OF_WORDS.search(before)
-            or re.search(r"\b(?:start|begin)\w*\s+and\s*$|\b(?:not|never)\b|n['’]t\b", before[-40:], re.IGNORECASE)
-            or re.search(
-                r"\b(?:not|never)\b(?! only\b)|n['’]t\b|\bpost[- ]?script|\b(?:every|each)\s+(?:\w+\s+){0,2}$",
-                match.group() + before[-20:],
-                re.IGNORECASE,
+            or re.search(started, before[-40:], re.IGNORECASE)
+            or (
+                nothing is None
+                and re.search(
+                    r"\b(?:not|never)\b(?! only\b)|n['’]t\b|\bpost[- ]?script|\b(?:every|each)\s+(?:\w+\s+){0,2}$",
+                    match.group() + before[-20:],
+                    re.IGNORECASE,
+                )
             )
         ):
             continue
         place = _literal(prompt, match.end())
         if place is not None:
             yield Constraint(Aspect.ENDING, match.start(), place.end, {"text": (place,)})
+            return
+    for quote in prompt.quotes:
+        last = _IS_LAST.match(prompt.text, quote.end + 1)
+        start, _ = prompt.sentence_of(quote.start)
+        if (
+            last is not None
+            and not _MARKS_ONLY.fullmatch(quote.value)
+            and not denied(prompt.bare[start : quote.start], last.group())
+        ):
+            yield Constraint(Aspect.ENDING, quote.start, last.end(), {"text": (quote.place,)})
             return
 
 
@@ -154,28 +194,40 @@ _ORDINALS = {
         "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth".split(), 1
     )
 }
+_WORDS = rf"{'|'.join(_ORDINALS)}|\d{{1,2}}(?:st|nd|rd|th)|last|final"
 _NTH = (
-    rf"(?P<o>{'|'.join(_ORDINALS)}|\d{{1,2}}(?:st|nd|rd|th)|last)\s+paragraph"
-    rf"|paragraph\s+(?:number\s+)?(?P<o2>\d{{1,2}}|one|two|three|four|five|six)"
+    rf"(?P<o>{_WORDS})\s+(?:paragraph|one)(?:\s+of\s+(?:the|your|these|those)\s+\w+)?"
+    rf"|paragraph\s+(?:number\s+|no\.?\s+)?(?P<o2>\d{{1,2}}|one|two|three|four|five|six)"
+    rf"|(?:the\s+)?(?P<o3>{_WORDS})(?:\s+of\s+(?:them|these|those|which|(?:your|the|these"
+    rf"|those)\s+(?:\w+\s+)?paragraphs))?(?=[ ,]+(?:must|should|has|needs|is|will"
+    rf"|shall|ought|start|begin|open|commenc|with|being|be)\w*\b)"
 )
+_WITH = r"(?:with|by|on)\s+(?:the\s+)?(?:exact\s+)?(?:words?|phrase)?\s*:?\s*[\"“'‘`]?"
 _OPENS = re.compile(
-    rf"\b(?:{_NTH})\b[^.;\n]{{0,60}}?\b(?:start|begin|open|commenc)\w*\b[^.;\n\"“'‘]{{0,50}}?(?:with"
-    rf"|by)\s+(?:the\s+)?(?:exact\s+)?(?:word|words|phrase)?\s*:?\s*[\"“'‘`]?(?P<w>[\w-]+)"
-    rf"|\b(?:start|begin|open|commenc)\w*\s+(?:the\s+)?(?:{_NTH.replace('<o', '<p')})\b[^.;\n\"“'‘]{{0,30}}?(?:with"
-    rf"|by)\s+(?:the\s+)?(?:exact\s+)?(?:word|words|phrase)?\s*:?\s*[\"“'‘`]?(?P<v>[\w-]+)"
-    rf"|\bfirst\s+word\s+(?:of|in)\s+(?:the\s+)?(?:{_NTH.replace('<o', '<q')})\b[^.;\n\"“'‘]{{0,40}}?(?:be|is"
-    rf"|:)\s+[\"“'‘`]?(?P<u>[\w-]+)",
+    rf"\b(?:{_NTH})(?!\w)[^.;\n]{{0,60}}?\b(?:start|begin|open|commenc)\w*\b[^.;\n\"“'‘]{{0,50}}?{_WITH}(?P<w>[\w-]+)"
+    rf"|\b(?:start|begin|open|commenc)\w*\s+(?:the\s+)?(?:{_NTH.replace('<o', '<p')})(?!\w)"
+    rf"[^.;\n\"“'‘]{{0,30}}?{_WITH}(?P<v>[\w-]+)"
+    rf"|\bfirst\s+word\s+(?:of|in)\s+(?:the\s+)?(?:{_NTH.replace('<o', '<q')})(?!\w)[^.;\n\"“'‘]{{0,40}}?(?:being|be"
+    rf"|is"
+    rf"|:)\s+[\"“'‘`]?(?P<u>[\w-]+)"
+    rf"|[\"“'‘`](?P<x>[\w-]+)[\"”'’`]\s+(?:(?:must|should|has to|needs to|is to)\s+be|is"
+    rf"|as)\s+the\s+first\s+word\s+(?:of|in)\s+(?:the\s+)?(?:{_NTH.replace('<o', '<r')})(?!\w)",
     re.IGNORECASE,
 )
-_PARAGRAPHS = Nouns(r"paragraphs?\b", "paragraph")
+_PARAGRAPHS = Nouns(r"paragraphs?\b", "paragraph", definite=True)
+
+
+_ORDERS = tuple(f"{letter}{number}" for letter in "opqr" for number in ("", "2", "3"))
 
 
 def paragraph_openings(prompt: Prompt) -> Iterator[Constraint]:
     """The word that a certain paragraph begins with, and how many paragraphs there are."""
     found = next(_PARAGRAPHS.find(prompt.bare), None)
-    for match in _OPENS.finditer(prompt.text):
-        group = next(name for name in ("w", "v", "u") if match[name])
-        ordinal = next(name for name in ("o", "o2", "p", "p2", "q", "q2") if match[name])
+    if "paragraph" not in prompt.bare.lower():
+        return
+    for match in islice(_OPENS.finditer(prompt.text), MAX_MENTIONS):
+        group = next(name for name in ("w", "v", "u", "x") if match[name])
+        ordinal = next(name for name in _ORDERS if match[name])
         order = _order(match[ordinal], found.bounds.get("count") if found is not None else None)
         if order is None:
             continue
@@ -186,68 +238,7 @@ def paragraph_openings(prompt: Prompt) -> Iterator[Constraint]:
 
 def _order(word: str, count: tuple[Place, ...] | None) -> int | None:
     word = word.lower()
-    if word == "last":
+    if word in ("last", "final"):
         value = count[0].value if count else None
         return value if isinstance(value, int) else None
     return _ORDINALS.get(word) or number(re.sub(r"(?:st|nd|rd|th)$", "", word))
-
-
-_REPEAT = re.compile(
-    r"\b(?:repeat|re-?peat|restate|re-?state|repleat|copy|reproduce|reiterate|echo|rewrite"
-    r"|quote)(?:ing)?\b(?P<gap>[^.\n]{0,80}?)\b(?:request|prompt|question|sentence|line|instructions?|text|above"
-    r"|below|word[- ](?:for|by)[- ]word|verbatim|exact(?:ly)?|task|query|statement)\b",
-    re.IGNORECASE,
-)
-_SURE = re.compile(
-    r"\b(?:word[- ](?:for|by)[- ]word|verbatim|without (?:any )?change|unchanged|exact(?:ly)?|entire|as (?:it )?is"
-    r"|at the (?:very )?(?:beginning|start)|then (?:give|answer|provide|respond|write|your|proceed)"
-    r"|before (?:you )?(?:answer|respond|giving|saying)|do not (?:say|add|output)|first)\b",
-    re.IGNORECASE,
-)
-_NO_REPEAT = re.compile(r"\b(?:not|never|without|avoid)\b|n['’]t\b", re.IGNORECASE)
-
-
-def repetition(prompt: Prompt) -> Iterator[Constraint]:
-    """The request is to be repeated before it is answered."""
-    block = repeat_block(prompt)
-    if block is None:
-        return
-    left, right = block
-    before, after = prompt.text[:left], prompt.text[right:]
-    text, shift = (before, 0) if before.strip() else (after, right)
-    if not text.strip():
-        return
-    begin = shift + len(text) - len(text.lstrip())
-    value = text.strip()
-    yield Constraint(Aspect.REPETITION, left, right, {"text": (Place(value, begin, begin + len(value)),)})
-
-
-def repeat_block(prompt: Prompt) -> tuple[int, int] | None:
-    """The stretch that asks to repeat the request: from its sentence to the end of its paragraph."""
-    for match in islice(_REPEAT.finditer(prompt.bare), MAX_MENTIONS):
-        start, _ = prompt.sentence_of(match.start())
-        line_end = prompt.text.find("\n\n", match.end())
-        end = line_end if line_end >= 0 else len(prompt.text)
-        if not _SURE.search(prompt.bare, start, end) or _NO_REPEAT.search(
-            prompt.bare, max(start, match.start() - 12), match.start()
-        ):
-            continue
-        if (
-            re.match(r"rewrite|quote", match.group(), re.IGNORECASE)
-            and "word for word" not in prompt.text[start:end].lower()
-        ):
-            continue
-        return _from_first(prompt, start), end
-    return None
-
-
-def _from_first(prompt: Prompt, start: int) -> int:
-    """Where the sentences before one, on its line, begin that speak of repeating, too."""
-    for left, right in reversed(prompt.sentences):
-        if (
-            right <= start
-            and "\n" not in prompt.text[right:start]
-            and re.search(r"\brepeat|\brestate", prompt.text[left:right], re.IGNORECASE)
-        ):
-            start = left
-    return start

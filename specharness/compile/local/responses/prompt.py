@@ -14,7 +14,8 @@ from typing import NamedTuple
 from specharness.compile.local.responses.model import Place
 
 MAX_LITERAL = 60
-"""Longest quotation that is read as a literal; a longer one is material to work on, unless it is asked for in full."""
+"""Longest quotation that is read as a literal; a longer one is material to work on, unless it is asked for in"
+" full."""
 
 MAX_SENTENCE = 1_000
 """Characters of a sentence; what is longer is read in pieces, so that the work stays linear in the prompt."""
@@ -31,7 +32,7 @@ _QUOTED = re.compile(
 )
 _SENTENCE = re.compile(r"(?<=[.!?])[\"”')]*\s+(?=[A-Z0-9*\"'“(`<-]|\w)|\n+")
 _ABBREVIATED = re.compile(
-    r"(?:\b(?:i\.?e|e\.?g|etc|vs|Mr|Mrs|Dr|St|No|approx|[A-Z])|P\.\s?S|P\.\s?P)\.$", re.IGNORECASE
+    r"(?:\b(?:i\.?e|e\.?g|etc|vs|max|min|Mr|Mrs|Dr|St|No|approx|[A-Z])|P\.\s?S|P\.\s?P)\.$", re.IGNORECASE
 )
 
 

@@ -6,7 +6,21 @@ import re
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from specharness.compile.local.responses import chinese, counted, each, formed, parts, placed, separated, things, worded
+from specharness.compile.local.responses import (
+    chinese,
+    choices,
+    counted,
+    each,
+    echoes,
+    formed,
+    languages,
+    lettered,
+    parts,
+    placed,
+    separated,
+    things,
+    worded,
+)
 from specharness.compile.local.responses.doubtful import doubtful
 from specharness.compile.local.responses.material import handed_over
 from specharness.compile.local.responses.model import Aspect, Constraint
@@ -17,18 +31,17 @@ Reader = Callable[[Prompt], Iterator[Constraint]]
 
 _READERS: tuple[Reader, ...] = (
     counted.counted,
-    counted.capital_words,
     counted.sections,
     separated.separated,
     worded.worded,
-    worded.letters,
-    formed.language,
+    lettered.letters,
+    languages.language,
     formed.case,
     formed.json_format,
     formed.title,
     formed.quotation,
     formed.commas,
-    formed.choice,
+    choices.choice,
     placed.postscript,
     placed.ending,
     placed.beginning,
@@ -54,7 +67,7 @@ def read(text: str) -> tuple[Constraint, ...]:
 def reading(text: str) -> Reading:
     """The constraints with what they were read in."""
     prompt = Prompt(text)
-    found = list(placed.repetition(prompt)) or list(chinese.repetition(prompt))
+    found = list(echoes.repetition(prompt)) or list(chinese.repetition(prompt))
     rest = Prompt(_without(text, [*((one.start, one.end) for one in found), *handed_over(text[:MAX_PROMPT])]))
     for reader in _READERS:
         found.extend(one for one in reader(rest) if of_the_answer(rest, one))

@@ -26,17 +26,19 @@ class Holder(StrEnum):
 _UNIT = r"(?:sentence|paragraph|line|section|stanza|verse|word)"
 _PIECE = (
     r"(?:bullet(?:[- ]point)?|chapter|part|item|point|title|heading|header|headline|row|column|cell|entry|step|answer"
-    r"|response|option|version|slide|scene|quote|clause|phrase|poem|story|joke|riddle|example|question|name|reason|tip"
+    r"|response|option|version|slide|scene|quote|clause|phrase|poem|story|joke|riddle|example|question|name|reason"
+    r"|tip"
     r"|idea|tweet|post|haiku|keyword|hashtag|noun|verb|adjective|day|day's entry|character's line|explanation"
     r"|description"
     r"|summary|definition|speech|block|bullet's text)"
 )
 _ORDINAL = (
-    r"(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|last|final|opening|closing|next|other|middle"
+    r"(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|last|final|opening|closing|next|other"
+    r"|middle"
     r"|\d{1,2}(?:st|nd|rd|th))"
 )
 _NAMED = (
-    r"(?:(?:sub)?titles?|headings?|headers?|headlines?|subject(?: lines?)?|intro(?:duction)?|conclusion|abstract"
+    r"(?:(?:sub)?titles?|headings?|headers?|headlines?|subject lines?|intro(?:duction)?|conclusion|abstract"
     r"|captions?"
     r"|footers?|outro|signature|greeting|salutation|refrain|chorus|summary section)"
 )
@@ -51,18 +53,21 @@ _EACH = re.compile(
 _SMALL = re.compile(r"sentence|word|line", re.IGNORECASE)
 """Units that hold no list."""
 _PART = re.compile(
-    rf"\b(?:each|every|any|both|per|either|no)\s+(?:(?:one\s+)?of\s+)?(?:(?:the|your|these|its|two|three|four|five"
+    rf"\b(?:each|every|any|both|per|either|(?<!at )no)\s+(?:(?:one\s+)?of\s+)?(?:(?:the|your|these|its|two|three"
+    rf"|four|five"
     rf"|\d+)\s+)*"
     rf"(?:(?!whole\b|entire\b)[\w-]+\s+)?{_PIECE}s?\b|\b(?:each|all) of (?:them|these|those|which)\b|\beach\s*,?\s*$"
     rf"|\b(?:the|your|its|an?|in|of)\s+(?:very\s+)?{_ORDINAL}\s+(?:two\s+|three\s+|few\s+|half of the\s+)?(?:\w+\s+)?"
     rf"(?:{_UNIT}|{_PIECE}|half|one|part)s?\b(?!\s*,?\s*(?:repeat|answer|respond|write|give))"
-    rf"|\b(?:the|your|its|an?|their|his|her)\s+(?:\w+\s+)?{_NAMED}\s*(?:$|\b(?:should|must|may|with|of|that|which|to|needs?"
+    rf"|\b(?:the|your|its|an?|their|his|her)\s+(?:\w+\s+)?{_NAMED}\s*(?:$|\b(?:should|must|may|with|of|that|which|to"
+    rf"|needs?"
     rf"|has|is|are"
     rf"|can|in|contain|for|at|no|under|exactly|within)\b)"
     rf"|\b(?:titles|headings|names|items|bullets|bullet points|entries|labels|keys)\s+(?:should|must|may|need to"
     rf"|have to"
     rf"|can|cannot)\b"
-    rf"|\b(?:the first|the second|the other|another|the latter|the former|one)\s*(?:should|must|may|in|has|with|of"
+    rf"|\b(?:the first|the second|the other|another|the latter|the former|(?<!single )(?<!not )one)\s*(?:should|must"
+    rf"|may|in|has|with|of"
     rf"|,)\s",
     re.IGNORECASE,
 )
@@ -111,7 +116,8 @@ _BREAK = re.compile(
     re.IGNORECASE,
 )
 _OTHERS = (
-    r"(?:who|whom|whose|players?|students?|people|participants?|applicants?|characters?|everyone|nobody|users?|they|he|she"
+    r"(?:who|whom|whose|players?|students?|people|participants?|applicants?|characters?|everyone|nobody|users?|they"
+    r"|he|she"
     r"|him|her|them"
     r"|candidates?|readers?|authors?|writers?|contestants?|customers?|employees?|children|kids|teams?|members?)"
 )
@@ -122,11 +128,12 @@ _NESTED = re.compile(
     r"|accepts?)\b"
     r"|\b(?:asking|telling|instructing|requiring|ordering|reminding|urging|inviting|begging|forcing|advising)\s+"
     r"(?!you\b)(?:(?:the|a|my|his|her|their|your|our|for)\s+)?\w+"
-    r"|\b(?:asks|tells|orders|begs|reminds|asked|told|ordered|demands)\s+(?!you\b|me\b)"
+    r"|\b(?:asks|tells|orders|begs|reminds|asked|told|ordered|demands)\s+(?!you\b|me\b|of\b|for\b)"
     rf"|\b{_OTHERS}\b(?:(?!\band\b)[^.,;\n]){{0,40}}?\b(?:must|has to|have to|had to|may|can|could|should|only"
     rf"|needs? to|will|would|always"
     r"|never|speaks?|says?|answers?|replies|writes?|refuses?|talks?|likes? to)\b"
-    r"|\b(?:my|the|our|his|her|their) (?:teacher|professor|boss|editor|client|school|university|company|website|form"
+    r"|\b(?:my|the|our|his|her|their) (?:teacher|tutor|coach|supervisor|manager|landlord|professor|boss|editor"
+    r"|client|school|university|company|website|form"
     r"|platform|journal|publisher)\b[^.;\n]{0,20}\b(?:wants?|asked|requires?|said|says|told|expects?|limits?|demands?"
     r"|allows?)\b"
     r"|\brequir(?:es?|ing)\s+(?:an?|the|all|that)\s+(?!.{0,20}\b(?:response|answer|reply)\b)",
@@ -164,7 +171,7 @@ _SUBJECT = re.compile(
     re.IGNORECASE,
 )
 _HEAD = re.compile(
-    r"(?P<head>[\w’'-]+)\s*(?:\b(?:of|in|for|with|to|from|on|at|that|which|about|you write|below)\b.*)?$", re.IGNORECASE
+    r"(?P<head>[\w’'-]+)\s*(?:\b(?:of|in|for|with|to|from|on|at|that|which|about|you \w+|below)\b.*)?$", re.IGNORECASE
 )
 _ANSWERS = frozenset(
     "response responses answer answers reply output text it this that you there here message content everything all "
@@ -191,7 +198,7 @@ def binds(prompt: Prompt, one: Constraint) -> bool:
         return False
     start, end = prompt.sentence_of(one.start)
     asked = _asked(prompt, start, min(one.end, end), end, one) and not _question(prompt, start, end, one)
-    return asked and not _elsewhere(prompt, start, one)
+    return asked and not _elsewhere(prompt, start, one) and not _told(prompt, start, one)
 
 
 def of_the_answer(prompt: Prompt, one: Constraint) -> bool:
@@ -251,6 +258,8 @@ def _asked(prompt: Prompt, start: int, stop: int, end: int, one: Constraint) -> 
     """Neither permitted, nor under a condition, nor with an exception."""
     text = prompt.bare
     clause = _clause_start(prompt, start, one.start)
+    if one.aspect is Aspect.ENDING:  # its words may be no demand
+        stop = min([stop, *(place.start for place in one.params.get("text", ()) if place.start > one.start)])
     if _NOT_ASKED.search(text, max(clause, one.start - 90), stop) or _IF_YOU_LIKE.search(text, clause, end):
         return False
     if _CONDITION.match(text, clause, end) or _CONDITION.match(text, start, end):
@@ -258,6 +267,64 @@ def _asked(prompt: Prompt, start: int, stop: int, end: int, one: Constraint) -> 
     said = _STOP.search(text, stop, end)
     exempt = one.aspect in _BY_ITSELF or one.aspect is Aspect.LANGUAGE
     return exempt or _EXCEPT.search(text, stop, said.start() if said else end) is None
+
+
+_WANTED = re.compile(
+    r"\b(?:must|should|shall|please|have to|has to|needs? to|ought|make sure|ensure|i(?:['’]d| would) (?:like|love)"
+    r"|i (?:want|need|ask|expect|insist|demand|wish)|let"
+    r"|will|could you|can you|would you|can i|could i|do not|don['’]t|never|use|write|include|put|keep|avoid|give"
+    r"|add|highlight|end|finish|answer|respond)\b"
+    r"|\byou(?:r|['’]ll)\b",
+    re.IGNORECASE,
+)
+_TOLD = re.compile(
+    r"\b(?:had|was|were|used|wrote|ended|consisted|contained|began|started|finished|opened|closed|kept|put|said"
+    r"|liked|hated|loved|insisted|came|got|went"
+    r"|did(?: not|n['’]t)?|(?:always|never|usually|often|once)\s+\w+(?:ed|s)\b)\b",
+    re.IGNORECASE,
+)
+_OF_ANOTHER = re.compile(
+    r"\b(?:(?:my|his|her|our|their|the|last|some|most|many|an?)\s+)?(?:[\w’'-]+\s+){0,3}?(?:grand\w+|mother|father"
+    r"|mum|mom|dad|uncle|aunt|sister|brother|teacher|boss|colleague"
+    r"|editor|neighbou?r|friend|people|villain|hero|author|agency|company|client|school|forum|brochure|newsletter"
+    r"|predecessor|committee|rival|novel|book"
+    r"|poet|poem|letters?|it|they|he|she|i|we|texts?|version|essay|report|article|edition|draft|year|everyone"
+    r"|everybody|nobody)\s+"
+    r"(?:\w+\s+){0,3}?$",
+    re.IGNORECASE,
+)
+_HABIT = re.compile(
+    r"\b(?:the|an?|my|her|his|our)\s+(?!(?:answer|response|reply|text|output|message)\b)[\w-]+\s+(?:answers|speaks"
+    r"|replies|talks)\b|"
+    r"\b(?:people|villain|hero|agency|grand\w+|mother|father|boss|colleague|teacher|neighbou?r|friend|sister|brother"
+    r"|uncle|aunt|author|editor|poet|rule on|company|client)s?\b"
+    r"(?:\s+[\w’'-]+){0,4}?\s+(?:always\s+|never\s+|usually\s+|often\s+)?(?:puts?|uses?|writes?|signs?|ends?|starts?"
+    r"|begins?|says?|likes?|hates?|loves?|overuses?|avoids?|tends?)\b",
+    re.IGNORECASE,
+)
+
+
+def _told(prompt: Prompt, start: int, one: Constraint) -> bool:
+    """Whether the clause tells what another text was like, or what somebody else does."""
+    end = min(one.end, len(prompt.bare))
+    before = prompt.bare[start:end]
+    verb = None
+    for verb in _TOLD.finditer(before):
+        subject = before[: verb.start()]
+        wanted = [sign.end() for sign in _WANTED.finditer(before) if not verb.start() <= sign.start() < verb.end()]
+        if _OF_ANOTHER.search(subject) and not wanted:
+            return True
+    habit = _HABIT.search(before)
+    return (
+        habit is not None and not _WANTED.search(before[: habit.start()]) and not _DEONTIC.search(before[habit.end() :])
+    )
+
+
+_DEONTIC = re.compile(
+    r"[,;]\s*(?:please|so|but|and)?\s*(?:use|write|include|put|keep|avoid|give|you|your|answer|i want|i need)\b"
+    r"|\b(?:must|should)\b",
+    re.IGNORECASE,
+)
 
 
 def _question(prompt: Prompt, start: int, end: int, one: Constraint) -> bool:

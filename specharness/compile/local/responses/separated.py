@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from specharness.compile.local.responses.bounds import NUMBER, Counted, Nouns, number
 from specharness.compile.local.responses.model import Aspect, Constraint, Place
 from specharness.compile.local.responses.prompt import Prompt
+from specharness.compile.local.responses.scope import binds
 
 _MARK = re.compile(
     rf"(?P<stars>(?<![\w*])\*{{3,12}}(?![\w*]))|(?P<n>\d{{1,2}}|{NUMBER})[ ]+(?:consecutive |single )?(?:asterisks?"
@@ -16,7 +17,10 @@ _MARK = re.compile(
     re.IGNORECASE,
 )
 _DIVIDES = re.compile(
-    r"\b(?:separat|divid|split|delimit|break|partition|between|demarcat|follow|insert)\w*", re.IGNORECASE
+    r"\b(?:separat|divid|split|delimit|break|partition|between|demarcat|follow|insert|apart|parted|parting"
+    r"|after (?:each|every)"
+    r"|then|in the middle)\w*",
+    re.IGNORECASE,
 )
 _PARTS = Nouns(
     r"(?:paragraphs?|sections?|parts?|stanzas?|verses?|chapters?|scenes?|acts?|pieces?|segments?|blocks?|poems?"
@@ -24,9 +28,11 @@ _PARTS = Nouns(
     r"(?! (?:should|must|that are|which are)? ?(?:be )?(?:highlight|italic))"
 )
 _PARAGRAPHS = Nouns(r"paragraphs?\b", "paragraph")
+_ALL_PARAGRAPHS = Nouns(r"paragraphs?\b", "paragraph", definite=True)
 _RESPONSES = Nouns(
     r"(?:(?:different|distinct|separate|alternative|unique|possible)\s+)?(?:responses?|answers?|versions?|replies"
-    r"|options?|alternatives?|variations?|solutions?)\b"
+    r"|options?|alternatives?|variations?|solutions?|endings|drafts|takes)\b",
+    definite=True,
 )
 _DIFFERENT = re.compile(
     r"\b(?P<n>two|2)\s+(?:(?:very|completely|clearly|totally)\s+)?(?:different|distinct|separate"
@@ -50,7 +56,11 @@ def separated(prompt: Prompt) -> Iterator[Constraint]:
     elif different is not None and three is None:
         yield Constraint(Aspect.RESPONSES, *different.span(), {"count": (Place(2, *different.span("n")),)})
     if three is not None:
-        found = next(_PARAGRAPHS.find(prompt.bare), None) or next(_unmarked(prompt), None) or _shown(prompt, three)
+        found = (
+            next((one for one in _ALL_PARAGRAPHS.find(prompt.bare) if _asked_for(prompt, one)), None)
+            or next(_unmarked(prompt), None)
+            or _shown(prompt, three)
+        )
         if found is not None:
             yield Constraint(
                 Aspect.PARAGRAPHS,
@@ -61,6 +71,11 @@ def separated(prompt: Prompt) -> Iterator[Constraint]:
     else:
         for found in _PARAGRAPHS.find(prompt.bare):
             yield Constraint(Aspect.PARAGRAPHS, found.start, found.end, found.bounds)
+
+
+def _asked_for(prompt: Prompt, found: Counted) -> bool:
+    """Whether it is said of the answer, not told of another text."""
+    return binds(prompt, Constraint(Aspect.PARAGRAPHS, found.start, found.end, found.bounds))
 
 
 _RULES = re.compile(r"^[ \t\[]*\*\*\*[ \t\]]*$", re.MULTILINE)

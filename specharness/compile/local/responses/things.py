@@ -58,7 +58,8 @@ _SOME = re.compile(
     re.IGNORECASE,
 )
 _ALLOWED = re.compile(
-    r"(?:\s|markdown|different|distinct|separate|unique|total|data|fenced|relevant|rhetorical|common|other|or|more|fewer|less)*",
+    r"(?:\s|markdown|different|distinct|separate|unique|total|data|fenced|relevant|rhetorical|common|other|or|more"
+    r"|fewer|less)*",
     re.IGNORECASE,
 )
 """Words that may stand between a number and its thing without making it another one: no "level-two" headings."""

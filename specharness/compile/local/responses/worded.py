@@ -1,4 +1,4 @@
-"""Words and letters that the answer must or must not hold, and how often."""
+"""Words that the answer must or must not hold, and how often."""
 
 from __future__ import annotations
 
@@ -6,15 +6,21 @@ import re
 from collections.abc import Iterator
 from itertools import islice
 
-from specharness.compile.local.responses.bounds import Counted, Nouns, times
+from specharness.compile.local.responses.bounds import Counted, times
 from specharness.compile.local.responses.model import Aspect, Constraint, Place
+from specharness.compile.local.responses.polarity import denial_of, denied
 from specharness.compile.local.responses.prompt import MAX_LITERAL, MAX_MENTIONS, Prompt
 
+_NOUN = r"(?:key[ -]?words?|key ?phrases?|words?|phrases?|terms?|expressions?|strings?|verb|noun|adjective|pronouns?)"
 _LEAD = re.compile(
-    r"\b(?:key[ -]?words?|key ?phrases?|words?|phrases?|terms?|expressions?|strings?|verb|noun|adjective|pronouns?)\b"
+    rf"\b{_NOUN}\b"
     r"(?:[ ]+(?:such as|like|including|listed|as follows|below)"
+    r"|[ ]+(?:that|which|to|you|must|should|may|are|have)\b[^.,:;\n]{0,60}(?=:)"
     r"|[ ]*\([^()\n]{0,40}\)(?=:))?[ ]*(?P<colon>[:,]?)(?:[ ]+(?:and|or|of|are)[ ]*:)?[ \n]*[\[(]?",
     re.IGNORECASE,
+)
+_LABEL = re.compile(
+    r"[\W_]*(?:(?:the|required|mandatory|obligatory|compulsory|seo|must-have|following|these)\s+)*$", re.IGNORECASE
 )
 _ITEM = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:['’-][A-Za-z0-9]+)*")
 _SEPARATOR = re.compile(
@@ -31,27 +37,14 @@ _NO_ITEM = frozenset(
     "throughout "
     "your response answer per into without but cannot shall before after between about anywhere somewhere out there "
     "itself "
-    "them play choice processing document file order problem problems need needs also please make ensure".split()
-)
-_NEGATION = re.compile(
-    r"\b(?:not|never|without|avoid\w*|exclud\w*|refrain\w*|omit\w*|cannot|no|neither|nor|forbid\w*|forbidden|ban\w*"
-    r"|prohibit\w*|"
-    r"skip\w*|leave out|leaving out|steer clear|free of|free from|abstain\w*|eschew\w*|remov\w*|disallow\w*|devoid"
-    r"|drop)\b|n['’]t\b|\bdont\b",
-    re.IGNORECASE,
-)
-_AFTER_NEGATION = re.compile(
-    r"[\s\"'”’`]*(?:(?:which|that|at all|anywhere)\s+)?(?:(?:should|must|may|can|could|do|does|will|shall|is|are"
-    r"|be)\s*(?:\w+\s+)?(?:not\b|n['’]t\b|never\b|forbidden|banned"
-    r"|prohibited|off[- ]limits|avoided|excluded|omitted|disallowed|left out|absent)|cannot\b|never\b"
-    r"|(?:should|must|has to|have to|needs? to)\s+be\s+(?:avoided|excluded|omitted|absent|left out)|(?:doesn|don|isn"
-    r"|aren|shouldn|mustn|can)['’]t\b)",
-    re.IGNORECASE,
+    "written typed completely entirely fully wholly totally that's them play choice "
+    "processing document file order problem problems need needs also please make ensure".split()
 )
 _VERB = re.compile(
     r"\b(?:includ|mention|contain|us|incorporat|add|ha(?:s|ve|d|ving)\b|with\b|featur|work in|weave|insert|employ"
-    r"|say|says|saying|put|writ|appear|"
-    r"make sure|ensur|need|must|should|want|utiliz|utilis|referenc|provid|present|involv)\w*",
+    r"|say|says|saying|put|writ|appear|make sure|ensur|need|must|should|want|utiliz|utilis|referenc|provid|present"
+    r"|involv|slip|squeez|demand|requir|find|read|see|work\b|occur|leav|lack|forget|miss|sprinkl|drop|like\b"
+    r"|love\b)\w*",
     re.IGNORECASE,
 )
 _ABOUT = re.compile(
@@ -60,7 +53,8 @@ _ABOUT = re.compile(
     re.IGNORECASE,
 )
 _ELSEWHERE = re.compile(
-    r"\b(?:start|begin|end|finish|conclud|clos|open|first word|repeat|(?:answer|respond|reply) with\b|with one of|last"
+    r"\b(?:start|begin|end|finish|conclud|clos|open|first word|repeat|(?:answer|respond|reply) with\b|with one of"
+    r"|last"
     r"|very end)\w*\b[^.;\n]{0,50}$",
     re.IGNORECASE,
 )
@@ -71,6 +65,14 @@ _ORDER = re.compile(
     re.IGNORECASE,
 )
 """A further order behind "and": no word of the list before it."""
+_WANTED = re.compile(
+    r"[\s\"'”’`)]*(?:(?:in particular|somewhere|both|all|each|also)\s+)*(?:(?:should|must|has to|have to|needs? to"
+    r"|ought to|shall|is to|are to"
+    r"|somewhere|as (?:a )?key\s?words?|to (?:appear|occur|be|show|come|turn|feature)|(?:is|are) (?:required"
+    r"|mandatory|a must|compulsory"
+    r"|obligatory|musts|needed))\b)",
+    re.IGNORECASE,
+)
 _REACH = 140
 """Characters before a list of words in which the verb that governs it stands."""
 
@@ -106,7 +108,7 @@ def _items(prompt: Prompt, at: int) -> tuple[list[Place], int]:
     return places, end
 
 
-def _clause(prompt: Prompt, at: int) -> tuple[int, int]:
+def clause_of(prompt: Prompt, at: int) -> tuple[int, int]:
     """From the last end of a sentence, or "but", to the next one."""
     start, end = prompt.sentence_of(at)
     start = max(start, at - _REACH)
@@ -119,7 +121,7 @@ def _clause(prompt: Prompt, at: int) -> tuple[int, int]:
         start_of_rest = start + stop.end()
         if (
             _VERB.search(prompt.bare, start_of_rest, at)
-            or _NEGATION.search(prompt.bare, start_of_rest, at)
+            or denied(prompt.bare[start_of_rest:at], "")
             or stop.group()[0] not in ":"
         ):
             start = start_of_rest
@@ -135,7 +137,7 @@ def worded(prompt: Prompt) -> Iterator[Constraint]:
         places, end = _items(prompt, lead.end())
         if not places:
             continue
-        start, stop = _clause(prompt, lead.start())
+        start, stop = clause_of(prompt, lead.start())
         before = prompt.bare[start : lead.start()]
         if (
             not places
@@ -144,11 +146,19 @@ def worded(prompt: Prompt) -> Iterator[Constraint]:
             or _ELSEWHERE.search(before)
         ):
             continue
-        found = _read(prompt, places, (start, lead.start()), (end, max(stop, end)))
+        found = _read(prompt, places, (start, lead.end()), (end, max(stop, end)), named=_named_so(prompt, lead, before))
         if found is not None:
             taken.append((lead.start(), end))
             yield from found
-    yield from _quoted_objects(prompt, taken)
+    yield from _loose_quotes(prompt, taken)
+    yield from _spoken_of(prompt)
+    yield from _mentioned(prompt)
+
+
+def _named_so(prompt: Prompt, lead: re.Match[str], before: str) -> bool:
+    """Whether the noun is a label of its own: "Keywords: X, Y"."""
+    label = re.match(r"key|.*\b(?:to include|to use|to work in|to mention)\b", lead.group(), re.IGNORECASE)
+    return lead["colon"] == ":" and label is not None and _LABEL.match(before) is not None
 
 
 def _topical(prompt: Prompt, before: str, end: int) -> bool:
@@ -176,43 +186,28 @@ def _is_list(prompt: Prompt, places: list[Place], lead: re.Match[str], before: s
 
 
 def _read(
-    prompt: Prompt, places: list[Place], before: tuple[int, int], after: tuple[int, int]
+    prompt: Prompt, places: list[Place], before: tuple[int, int], after: tuple[int, int], *, named: bool = False
 ) -> list[Constraint] | None:
     head, tail = prompt.bare[before[0] : before[1]], prompt.bare[after[0] : after[1]]
     start, end = min(before[1], places[0].start), places[-1].end
-    often = _often(prompt, before, after)
+    often = how_often(prompt, before, after)
+    if often is not None and "count" in often.bounds and denied(head, tail):
+        return None  # "not X twice" is no number of times
     if often is not None:
         first, last = min(start, often.start), max(end, often.end)
         return [Constraint(Aspect.OCCURRENCES, first, last, {**often.bounds, "text": (place,)}) for place in places]
-    negation = next(reversed(list(_NEGATION.finditer(head))), None)
-    if negation is not None and not _only_doubled(head, negation):
-        return [Constraint(Aspect.KEYWORDS, before[0] + negation.start(), end, {"text": tuple(places)}, True)]
-    if _AFTER_NEGATION.match(tail):
-        return [Constraint(Aspect.KEYWORDS, start, end, {"text": tuple(places)}, True)]
-    if _VERB.search(head) or re.match(r"[\s\"'”’]*(?:should|must|has to|needs? to|somewhere)\b", tail, re.IGNORECASE):
+    if denied(head, tail):
+        first = min(start, before[0] + denial_of(head))
+        return [Constraint(Aspect.KEYWORDS, first, end, {"text": tuple(places)}, True)]
+    if named or _VERB.search(head) or _WANTED.match(tail):
         return [Constraint(Aspect.KEYWORDS, start, end, {"text": tuple(places)})]
     return None
 
 
-def _only_doubled(head: str, negation: re.Match[str]) -> bool:
-    """ "Don't forget to include"; and a "not" whose own verb another one follows: "without X, include the word"."""
-    rest = head[negation.end() :]
-    if re.match(r"\s*(?:to\s+)?(?:forget|fail|omit|neglect|only)\b", rest, re.IGNORECASE):
-        return True
-    return (
-        re.search(
-            r"[,.]\s+(?:and\s+|also\s+|please\s+)*(?:includ|mention|contain|us)(?:e|ing|es|ion)?\b",
-            rest,
-            re.IGNORECASE,
-        )
-        is not None
-    )
-
-
-def _often(prompt: Prompt, before: tuple[int, int], after: tuple[int, int]) -> Counted | None:
+def how_often(prompt: Prompt, before: tuple[int, int], after: tuple[int, int]) -> Counted | None:
     """How often, said behind the word in its clause, else before it: "at least two occurrences of the word"."""
     stop = re.search(
-        r";|\.\s|,\s*(?:and|but)\b(?=.*\b(?:word|letter)s?\b)|\band the (?:word|letter)\b",
+        r";|\.\s|\bbut (?=not|never)|,\s*(?:and|but)\b(?=.*\b(?:word|letter)s?\b)|\band the (?:word|letter)\b",
         prompt.bare[after[0] : after[1]],
         re.IGNORECASE,
     )
@@ -223,7 +218,7 @@ def _often(prompt: Prompt, before: tuple[int, int], after: tuple[int, int]) -> C
         return behind
     ahead = times(prompt.bare, max(before[0], before[1] - 70), before[1])
     if ahead is not None and re.fullmatch(
-        r"[\s:]*(?:of|,|in your response|use|mention|include|for)?[\s,]*(?:the\s+)?(?:exact\s+)?",
+        rf"[\s:]*(?:of|,|in your response|use|mention|include|for)?[\s,]*(?:the\s+)?(?:exact\s+)?(?:{_NOUN}\s*)?",
         prompt.bare[ahead.end : before[1]],
         re.IGNORECASE,
     ):
@@ -233,32 +228,124 @@ def _often(prompt: Prompt, before: tuple[int, int], after: tuple[int, int]) -> C
 
 
 _OBJECT = re.compile(
-    r"\b(?P<v>includ\w*|mention\w*|contain\w*|incorporat\w*|us(?:e|es|ing)|say\w*)\s+(?:both\s+|the\s+(?:name\s+)?"
-    r"|of\s+)?(?=[\"'“‘`])",
+    r"(?:\b(?:includ\w*|mention\w*|contain\w*|incorporat\w*|us(?:e|es|ing)|say\w*|avoid\w*|ban\w*|forbid\w*|without"
+    r"|no|not|skip|omit"
+    r"|want|need|demand|require|find|read|see|hear|feature|employ|(?:slip|work|weave|squeeze|put) in"
+    r"|keywords?(?: are)?|neither|do without"
+    r"|leave out|drop|insert|add|taboo|forbidden|prohibited)\b(?:\s*:)?\s*(?:to (?:find|see|read)\s+)?(?:both\s+"
+    r"|the\s+(?:name\s+)?|of\s+|also\s+)?)$",
     re.IGNORECASE,
 )
+"""Right before quoted words that are to be there, or not."""
+_BECOMES = re.compile(
+    r"[\s\"'”’`)]*(?:(?:both|all|each|also|then|only)\s+)*(?:(?P<may>may|can)|should|must|has to|have to|needs? to"
+    r"|ought to|shall|is to|are to)\s+"
+    r"(?:(?:not|never|both|all|each|also|n['’]t)\s+)*(?:appear|occur|come up|turn up|show up|crop up|pop up|feature"
+    r"|figure|be (?:used|mentioned|included"
+    r"|present|found|there|in (?:it|there)|part of|avoided|left out|omitted|missing))\b"
+    r"|[\s\"'”’`)]*as (?:(?:a|the|your) )?key\s?words?\b|[\s\"'”’`)]*(?:is|are) (?:(?:strictly|both"
+    r"|all)\s+)*(?:banned|forbidden|taboo|off[- ]limits"
+    r"|prohibited|not allowed|out of bounds)\b",
+    re.IGNORECASE,
+)
+"""Right behind quoted words that are to be there, or not."""
 _MESSAGE = re.compile(r"\b(?:response|answer|reply|message|text|post|essay|story|poem|email|letter)\b", re.IGNORECASE)
-_NO_OBJECT = re.compile(r"[*<>\[\]\n#]")
+_NO_OBJECT = re.compile(r"[*<>\[\]\n#]|[.!?]$")
+_WEAK_OBJECT = re.compile(
+    r"\b(?:want|need|demand|require|add|insert|put in|see|find|read|hear|no|not)\b\s*$", re.IGNORECASE
+)
+"""Verbs whose object need not be a word of the answer."""
+_INSIDE = re.compile(
+    r"[\s\"'”’`)]*(?:\w+\s+)?(?:somewhere|anywhere|in (?:it|there|the (?:text|answer|reply|response))|at all|used"
+    r"|mentioned)\b",
+    re.IGNORECASE,
+)
 
 
-def _quoted_objects(prompt: Prompt, taken: list[tuple[int, int]]) -> Iterator[Constraint]:
-    """Quoted words right behind a verb: 'Mention "Argentinian" in the post'."""
-    for match in islice(_OBJECT.finditer(prompt.text), MAX_MENTIONS):
-        if prompt.quoted(match.start()):
+def _loose_quotes(prompt: Prompt, taken: list[tuple[int, int]]) -> Iterator[Constraint]:
+    """Quoted words without a noun: 'Mention "X" in the post', '"X" must not appear', 'no "X"', '"X": at most"
+    " twice'."""
+    passed = 0
+    for quote in prompt.quotes[:MAX_MENTIONS]:
+        at = quote.start - 1
+        if at < passed or any(left < quote.end and quote.start < right for left, right in taken):
             continue
-        places, end = _items(prompt, match.end())
-        code = prompt.text[places[0].start - 1] == "`" if places else False
-        if code and not _MESSAGE.search(prompt.bare, *prompt.sentence_of(match.start())):
+        places, end = _items(prompt, at)
+        if not places:
+            continue
+        passed = end
+        values = [str(place.value) for place in places]
+        if any(_NO_OBJECT.search(value) or not re.search(r"\w", value) or len(value.split()) > 5 for value in values):
+            continue
+        if len(values[0]) == 1 or re.match(
+            r"\s*(?:as (?!(?:a |the |your )?key)|to\b(?! (?:appear|occur|be|come|turn|show)))", prompt.text[end:]
+        ):
+            continue
+        start, stop = clause_of(prompt, at)
+        before = prompt.bare[start:at]
+        if _ELSEWHERE.search(before) or _topical(prompt, before, end):
+            continue
+        if prompt.text[at] == "`" and not _MESSAGE.search(prompt.bare, *prompt.sentence_of(at)):
             continue  # a name in code is a tool or a file sooner than a keyword
-        if not places or any(left < end and places[0].start < right for left, right in taken):
+        yield from _loose(prompt, places, (start, at), (end, max(stop, end))) or ()
+
+
+def _loose(
+    prompt: Prompt, places: list[Place], before: tuple[int, int], after: tuple[int, int]
+) -> list[Constraint] | None:
+    head, tail = prompt.bare[before[0] : before[1]], prompt.bare[after[0] : after[1]]
+    verb, becomes = _OBJECT.search(head), _BECOMES.match(tail)
+    often = times(prompt.bare, *after)
+    if often is not None and re.fullmatch(
+        r"[\s\"'”’`):–—-]*(?:(?:in (?:it|there)|used|should (?:appear|occur)|there)\s+)*",
+        prompt.bare[after[0] : often.start],
+    ):
+        return _read(prompt, places, before, after)
+    no = re.search(r"\b(?:no|not)\s*$", head, re.IGNORECASE) is not None
+    if verb is not None and _WEAK_OBJECT.search(verb.group()) and not becomes and not _INSIDE.match(tail):
+        if not no or not re.match(r"[\s\"'”’`]*(?:[.,;!–—-]|$|and\b|or\b)", tail):
+            return None
+        first = before[0] + denial_of(head)
+        return [Constraint(Aspect.KEYWORDS, first, places[-1].end, {"text": tuple(places)}, True)]
+    if verb is None and becomes is None:
+        return None
+    if becomes is not None and becomes["may"] and not denied(head, tail):
+        return None
+    return _read(prompt, places, before, after, named=True)
+
+
+_THOSE = re.compile(
+    r"\b(?:these|those)\s+(?:(?:two|three|four|five|six)\s+)?(?:words|terms|phrases|expressions|keywords)\b",
+    re.IGNORECASE,
+)
+
+
+def _spoken_of(prompt: Prompt) -> Iterator[Constraint]:
+    """Words named in a sentence and forbidden in the next: "… without any of those words"."""
+    for match in islice(_THOSE.finditer(prompt.bare), MAX_MENTIONS):
+        start, end = prompt.sentence_of(match.start())
+        if not denied(prompt.bare[max(start, match.start() - _REACH) : match.start()], prompt.bare[match.end() : end]):
             continue
-        if any(_NO_OBJECT.search(str(place.value)) or not re.search(r"\w", str(place.value)) for place in places):
+        earlier = next((left for left, right in reversed(prompt.sentences) if right <= start), start)
+        first = next((quote for quote in prompt.quotes if earlier <= quote.start < start), None)
+        if first is None:
             continue
-        if len(str(places[0].value)) == 1 or re.match(r"\s*(?:as|to)\b", prompt.text[end:]):
-            continue
-        start, stop = _clause(prompt, match.start())
-        found = _read(prompt, places, (start, match.end()), (end, max(stop, end)))
-        yield from found or ()
+        places, _ = _items(prompt, first.start - 1)
+        if places:
+            yield Constraint(Aspect.KEYWORDS, match.start(), match.end(), {"text": tuple(places)}, True)
+
+
+_MENTIONED = re.compile(r"\b(?:mention|say)\s+(?P<w>[A-Za-z][a-z-]{2,20})\s+(?=\S)", re.IGNORECASE)
+
+
+def _mentioned(prompt: Prompt) -> Iterator[Constraint]:
+    """A bare word right before how often it is to be mentioned."""
+    for match in islice(_MENTIONED.finditer(prompt.bare), MAX_MENTIONS):
+        _, end = prompt.sentence_of(match.start())
+        often = times(prompt.bare, match.end(), end)
+        if often is not None and often.start == match.end() and match["w"].lower() not in _NO_ITEM:
+            place = Place(match["w"], *match.span("w"))
+            yield Constraint(Aspect.OCCURRENCES, match.start(), often.end, {**often.bounds, "text": (place,)})
 
 
 FORBIDDEN = re.compile(
@@ -270,84 +357,3 @@ FORBIDDEN = re.compile(
     re.IGNORECASE,
 )
 """Right before the name of what must not be there, also as one of several: "no headings, tables or links"."""
-
-_LETTER = re.compile(
-    r"\b(?:letter|character|alphabet|vowel|consonant)s?[ ]+(?:[\"'“‘`](?P<q>[A-Za-z#!?&@$%*-])[\"'”’`]"
-    r"|(?P<b>[A-Za-z])(?![\w'’]))",
-    re.IGNORECASE,
-)
-_NAMED_MARKS = re.compile(
-    r"\b(?P<hash>hash-?tags?|hash (?:symbols?|signs?))\b|\b(?P<ex>exclamation (?:marks?|points?))\b"
-    r"|\b(?P<q>question marks?)\b|\b(?P<semi>semi-?colons?)\b|\b(?P<colon>colons?)\b|\b(?P<dash>em[- ]dash(?:es)?)\b"
-    r"|\b(?P<stop>periods?|full stops?)\b|\b(?P<round>parenthes[ei]s)\b|\b(?P<quote>(?:double )?quotation marks?)\b"
-    r"|\b(?P<amp>ampersands?)\b|\b(?P<star>asterisks?)\b|\b(?P<hyphen>hyphens?)\b|\b(?P<comma>commas?)\b",
-    re.IGNORECASE,
-)
-_MARKS = {
-    "hash": "#",
-    "ex": "!",
-    "q": "?",
-    "semi": ";",
-    "colon": ":",
-    "dash": "—",
-    "stop": ".",
-    "round": "(",
-    "quote": '"',
-}
-_MARKS |= {"amp": "&", "star": "*", "hyphen": "-", "comma": ","}
-_MARK_NOUNS = {
-    "#": Nouns(r"hash-?tags?|hash (?:symbols?|signs?)"),
-    "!": Nouns(r"exclamation (?:marks?|points?)"),
-    "?": Nouns(r"question marks?"),
-    ";": Nouns(r"semi-?colons?"),
-    ":": Nouns(r"colons?\b"),
-    "—": Nouns(r"em[- ]dash(?:es)?"),
-    "&": Nouns(r"ampersands?"),
-    ",": Nouns(r"commas?\b"),
-    "-": Nouns(r"hyphens?\b"),
-}
-"""Marks whose number a text may state; a period may be a time, asterisks are separators."""
-
-
-def letters(prompt: Prompt) -> Iterator[Constraint]:
-    """How often one letter or mark stands."""
-    for match in islice(_LETTER.finditer(prompt.text), MAX_MENTIONS):
-        place = Place(match["q"] or match["b"], *match.span("q" if match["q"] else "b"))
-        start, stop = _clause(prompt, match.start())
-        often = _often(prompt, (start, match.start()), (match.end(), max(stop, match.end())))
-        head = prompt.bare[start : match.start()]
-        if often is not None:
-            yield Constraint(
-                Aspect.LETTERS,
-                min(match.start(), often.start),
-                max(match.end(), often.end),
-                {**often.bounds, "text": (place,)},
-            )
-        elif re.search(r"\b(?:who|trying|tr(?:y|ies|ied))\b", head, re.IGNORECASE):
-            continue
-        elif (
-            _NEGATION.search(head)
-            and re.search(
-                r"\b(?:us|contain|includ|hav|with|writ|say|appear|avoid|exclud|refrain|no\b|omit)\w*", head, re.I
-            )
-        ) or _AFTER_NEGATION.match(prompt.bare[match.end() : stop]):
-            yield Constraint(Aspect.LETTERS, match.start(), match.end(), {"text": (place,)}, True)
-    yield from _marks(prompt)
-
-
-def _marks(prompt: Prompt) -> Iterator[Constraint]:
-    seen: set[str] = set()
-    for match in _NAMED_MARKS.finditer(prompt.bare):
-        mark = next(_MARKS[name] for name in _MARKS if match[name])
-        start, end = prompt.sentence_of(match.start())
-        if mark in seen:
-            continue
-        place = Place(mark, *match.span())
-        nouns = _MARK_NOUNS.get(mark)
-        found = next(nouns.find(prompt.bare, start, end), None) if nouns is not None else None
-        if found is not None:
-            seen.add(mark)
-            yield Constraint(Aspect.LETTERS, found.start, found.end, {**found.bounds, "text": (place,)})
-        elif mark != "," and FORBIDDEN.search(prompt.bare, start, match.start()):
-            seen.add(mark)
-            yield Constraint(Aspect.LETTERS, *match.span(), {"text": (place,)}, True)
