@@ -250,6 +250,8 @@ class FormatView:
     valid: bool
     detail: str = ""
     """Why it is not valid, with the place where known."""
+    doubt: str = ""
+    """Of a valid file: what some readers of the format refuse, and its standard does not."""
 
 
 @dataclass(frozen=True)

@@ -57,6 +57,8 @@ class QueryView:
     types: tuple[str, ...]
     """As the engine names them; empty texts from SQLite, whose values have types and not its columns."""
     rows: tuple[tuple[Scalar, ...], ...]
+    delimiter: str = ""
+    """What separates the fields of CSV and TSV; empty for all else."""
 
 
 @dataclass(frozen=True)

@@ -96,6 +96,8 @@ _OPPOSITES = frozenset(
     {
         frozenset({"path_exists", "path_absent"}),
         frozenset({"text_contains", "text_absent"}),
+        frozenset({"headings_present", "text_absent"}),
+        frozenset({"headings_present", "headings_absent"}),
         frozenset({"tool_used", "tool_not_used"}),
     }
 )

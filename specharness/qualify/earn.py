@@ -36,7 +36,8 @@ _ASKING = ("case", "derived", "draw", "examine", "lay", "relations")
 _NOT_ASKING = ("specharness.evidence", "specharness.ir", "specharness.validators")
 """What is asked about, and not what asks."""
 
-_OBSERVATORY = "specharness.evidence.observe:Observatory"
+_OBSERVATORY = ("specharness.evidence.observe:Observatory", "specharness.evidence.root:Places")
+"""Who looks, and the places that are handed to it."""
 _OBSERVERS_DATA = ("specharness.evidence.formats", "specharness.evidence.limits", "specharness.evidence.views")
 """What observers rest on without running it: tables, limits, shapes of views."""
 
@@ -93,7 +94,7 @@ def card_of(subject: Subject, said: str, mutation: Mutation | None, settings: Se
     written = [trial.case for trial in subject.trials if trial.seen and trial.case.kind in _LAID]
     worked = modules_at_work(validator, ((case.params, case.world) for case in written))
     inside = (package_of(validator), *sorted({*worked, *_OBSERVERS_DATA}))
-    starts = (*(f"{start.module}:{start.name}" for start in starts_of(validator)), _OBSERVATORY)
+    starts = (*(f"{start.module}:{start.name}" for start in starts_of(validator)), *_OBSERVATORY)
     names = reached(names_of(starts), inside_of(inside))
     must_pass, must_fail = found.directions()
     answers = found.written()

@@ -70,8 +70,7 @@ EQUIVALENT: Mapping[tuple[str, str], str] = {
     (f"{_PATHS}:PathAbsent.needs", "'/' -> '/\\x01'"): "one more letter to strip, which no path ends with",
     (
         f"{_VALUES}:_near_a_bound",
-        "bound is not None and number != bound and (abs(number - bound) <= RELATIVE_NOISE * abs(bo… -> "
-        "number != bound and abs(number - bound) <= RELATIVE_NOISE * abs(bound)",
+        "bound is not None and noise(number, bound) -> noise(number, bound)",
     ): "a bound that is given is a number",
     (
         f"{_PATHS}:PathAbsent.decide",

@@ -11,7 +11,7 @@ from decimal import Decimal
 
 from specharness.validators import numerals
 from specharness.validators.base import Params
-from specharness.validators.compare import RELATIVE_NOISE, Match
+from specharness.validators.compare import COMPUTED_DIGITS, EXACT_DIGITS, Match, noise, significant
 from specharness.validators.evaluate import Result
 from specharness.validators.params import COUNT, NUMBER, ParamType, as_number
 from specharness.validators.wording import figure
@@ -90,8 +90,9 @@ class Closeness:
         allowed = self._allowed(reading)
         if allowed is not None and difference <= allowed:
             return True
-        whole = found == found.to_integral_value() and reading == reading.to_integral_value()
-        return not difference or (not whole and difference <= RELATIVE_NOISE * max(abs(found), abs(reading)))
+        # a result that was written with few digits was rounded, unless they are all that a double keeps
+        kept = COMPUTED_DIGITS if significant(found) > EXACT_DIGITS else EXACT_DIGITS
+        return not difference or noise(found, reading, kept)
 
     def _may_agree(self, found: Decimal, reading: Decimal, scale: Decimal) -> bool:
         difference = abs(found - reading)

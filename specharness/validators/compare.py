@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from decimal import Decimal
+from decimal import Context, Decimal
 from enum import IntEnum
 from functools import cache
 
@@ -16,8 +16,15 @@ from pydantic import JsonValue
 
 from specharness.validators.numerals import Numeral, exact, parse
 
-RELATIVE_NOISE = Decimal("1e-9")
-"""Binary floating point noise: 0.1 + 0.2 is written 0.30000000000000004. Six orders above it, far below any demand."""
+EXACT_DIGITS = 15
+"""Significant digits that every decimal keeps through a double (C's DBL_DIG, IEEE 754): a number of no more of them is
+what somebody wrote; what arithmetic in doubles leaves (0.1 + 0.2 is 0.30000000000000004) has 16 or 17."""
+
+COMPUTED_DIGITS = 12
+"""Significant digits of a computed double that its noise leaves alone: ten thousand additions err in the 13th."""
+
+COMPUTED_NOISE = Decimal("1e-13")
+"""Share by which two numbers that both look computed may differ."""
 
 MAX_DEPTH = 100
 """Deepest nesting that is compared; of deeper data it stays open whether they are equal."""
@@ -96,15 +103,32 @@ def match_value(
 
 
 def close(left: Decimal, right: Decimal, tolerance: Decimal | None = None) -> bool:
-    """Within an absolute tolerance where one is given, else equal up to the noise of binary fractions; whole numbers
-    have none."""
+    """Within an absolute tolerance where one is given, else equal up to the noise of binary fractions."""
     if tolerance is not None:
         return abs(left - right) <= tolerance
-    if left == right:
-        return True
-    if left == left.to_integral_value() and right == right.to_integral_value():
+    return left == right or noise(left, right)
+
+
+def noise(left: Decimal, right: Decimal, kept: int = COMPUTED_DIGITS) -> bool:
+    """Whether two numbers differ by what doubles leave of decimal arithmetic. Numbers that were written (whole ones,
+    and those of up to EXACT_DIGITS digits) have none: beside one of them the other has to be long, and be that one when
+    it is rounded to `kept` digits (or to as many as it has, if they are more)."""
+    longer, other = (left, right) if significant(left) > significant(right) else (right, left)
+    if _written(longer):
         return False
-    return abs(left - right) <= RELATIVE_NOISE * max(abs(left), abs(right))
+    if not _written(other):
+        return abs(left - right) <= COMPUTED_NOISE * max(abs(left), abs(right))
+    digits = significant(other)
+    return digits <= EXACT_DIGITS and Context(prec=max(digits, kept)).plus(longer) == other
+
+
+def significant(number: Decimal) -> int:
+    """Significant digits, without zeros at the end."""
+    return len("".join(map(str, number.as_tuple().digits)).strip("0"))
+
+
+def _written(number: Decimal) -> bool:
+    return significant(number) <= EXACT_DIGITS or number == number.to_integral_value()
 
 
 def _match_bool(demanded: bool, found: JsonValue, untyped: bool) -> Match:

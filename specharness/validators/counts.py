@@ -266,10 +266,16 @@ def _json_items(view: JsonView) -> Readings:
 
 def _table_rows(view: TableView) -> Readings:
     full = sum(1 for row in view.rows if any(cell is not None and str(cell).strip() for cell in row))
-    readings = [len(view.rows), full]
+    readings = [len(view.rows), len(view.rows) if _quoted_alone(view.typed, view.columns) else full]
     if not view.typed and _may_be_data(view.columns):
         readings.extend(number + 1 for number in list(readings))
     return readings
+
+
+def _quoted_alone(typed: bool, columns: Sequence[str]) -> bool:
+    """Whether a row in which nothing stands was written as one: in text of one column it is a quoted empty field, for
+    an empty line is none."""
+    return not typed and len(columns) == 1
 
 
 def _is_large_in_a_database(request: Request, seen: Seen, params: Params) -> bool:
@@ -313,8 +319,8 @@ def _count_large(table: Table, params: Params, seen: Seen, expected: str) -> Fin
     if counted is None:
         return refusal(seen, measures[0], expected)
     rows, empty = numbers(counted)
-    readings = [rows, rows - empty]
     names_only = table.typed or params.get("field")
+    readings = [rows, rows if not params.get("field") and _quoted_alone(table.typed, names) else rows - empty]
     if not names_only and _may_be_data(names):
         readings.extend(number + 1 for number in list(readings))
     return judge(params, readings, expected, of)

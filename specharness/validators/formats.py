@@ -29,8 +29,8 @@ class FormatValid(Check):
     parquet sqlite.
 
     Passed: the bytes are read as that format to their end.
-    Failed: they are not, or there is no file.
-    Unknown: no observer knows the format.
+    Failed: they are not, or there is no file; in YAML and TOML a key stands twice in one mapping.
+    Unknown: no observer knows the format; in JSON or INI a key stands there twice, which some readers refuse.
     """
 
     name = "format_valid"
@@ -52,4 +52,6 @@ class FormatValid(Check):
             return Finding(Outcome.UNKNOWN, expected, "not observed", message=message)
         if not view.valid:
             return Finding(Outcome.FAILED, expected, f"not valid: {clip(view.detail, DETAIL)}")
+        if view.doubt:
+            return Finding(Outcome.UNKNOWN, expected, "undecided", message=clip(view.doubt, DETAIL))
         return Finding(Outcome.PASSED, expected, f"valid {request.format.upper()}")

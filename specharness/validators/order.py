@@ -177,11 +177,13 @@ def _broken(keys: Sequence[Key], down: bool) -> int | None:
 
 
 class Unique(Check):
-    """No two values at a field are equal (in nested lists: within each list).
+    """No two values at a field are equal (in nested lists: within each list): numbers by value (1 and 1.0 in JSON, YAML
+    or a workbook are one), texts, of which CSV is made, letter by letter in composed form.
 
     Passed: at least one value, all different even without case and spaces.
     Failed: a value stands there twice, or nothing has the field.
-    Unknown: two values differ in spelling only, two are blank, no value.
+    Unknown: two values differ in spelling only (`1`, `01` and `1.0` as texts, `1` and 1, `true` and true), one is
+    blank, no value.
     """
 
     name = "unique"
@@ -212,7 +214,7 @@ class Unique(Check):
                 tally.doubt(place.where, "nothing stands there")
                 continue
             identity = (place.group, *_identity(place.value))
-            loose = (place.group, folded(str(place.value)) if isinstance(place.value, str) else identity[2])
+            loose = (place.group, _loosely(place.value))
             if identity in first:
                 tally.violate(place.where, f"{said(place.value)} again, as at {first[identity].where}")
             elif loose in spelled:
@@ -229,7 +231,28 @@ class Unique(Check):
 def _identity(value: JsonValue) -> tuple[str, str]:
     number = numerals.exact(value)
     if number is not None:
-        return "number", str(number.normalize()) if len(number.as_tuple().digits) <= 28 else str(number)
+        return "number", _in_full(number)
     if isinstance(value, str):
         return "text", composed(value)
     return type(value).__name__, repr(value)
+
+
+def _in_full(number: Decimal) -> str:
+    """One text for one number."""
+    text = f"{number:f}"
+    text = text.rstrip("0").rstrip(".") if "." in text else text
+    return text if number else "0"
+
+
+_NUMBER = re.compile(r"[+-]?(?:(?:[0-9]+|[0-9]{1,3}(?:,[0-9]{3})+)(?:\.[0-9]*)?|\.[0-9]+)")
+"""As `scan_order.canonical_cell` tells numbers."""
+
+
+def _loosely(value: JsonValue) -> str:
+    """What stays of a value, however it is spelt; of a text that is a number, the number."""
+    number = numerals.exact(value)
+    if isinstance(value, str):
+        plain = value.strip()
+        number = Decimal(plain.replace(",", "")) if _NUMBER.fullmatch(plain) else None
+        return folded(value) if number is None else _in_full(number)
+    return folded(str(value)) if number is None else _in_full(number)

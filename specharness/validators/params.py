@@ -13,7 +13,7 @@ from decimal import Decimal
 
 from pydantic import JsonValue
 
-from specharness.validators import numerals, patterns
+from specharness.validators import dates, numerals, patterns
 
 MAX_COUNT = 10**12
 """Largest number of things that can be demanded; nothing that is observed comes near."""
@@ -86,6 +86,10 @@ SCALARS = _when(
     ": texts, numbers, truth values or nulls, at least one",
 )
 JSON = _when(lambda value: True, "any JSON value")
+DATE_FORM = _when(
+    lambda value: isinstance(value, str) and dates.days_in(value) > 0,
+    "the form of a date with year, month and day, such as `YYYY-MM-DD`",
+)
 PATTERN = ParamType(
     "a regular expression that needs no unbounded backtracking",
     lambda value: patterns.refusal(value) if isinstance(value, str) else "must be a regular expression",

@@ -11,6 +11,8 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
+from specharness.validators import dates
+
 MAX_PATTERN = 1_000
 """Longest pattern; those of grounding have at most some hundred characters."""
 
@@ -96,14 +98,18 @@ def cost_of(pattern: str) -> Cost:
 class Matcher:
     """A pattern with its budget of work, shared by all texts of one obligation."""
 
-    def __init__(self, pattern: str, *, ignore_case: bool = False) -> None:
+    def __init__(self, pattern: str, *, ignore_case: bool = False, date: str = "") -> None:
         self._compiled = re.compile(pattern, re.IGNORECASE if ignore_case else 0)
         self._cost = cost_of(pattern)
         self._left = STEP_BUDGET
+        self._date = date
+        """The form of a date that a whole text has besides; empty where it need be none."""
 
     def fits(self, text: str) -> bool | None:
         """Whether the whole text matches; None when the budget is used up."""
-        return self._compiled.fullmatch(text) is not None if self._pay(text, search=False) else None
+        if not self._pay(text, search=False):
+            return None
+        return self._compiled.fullmatch(text) is not None and (not self._date or dates.exist(self._date, text))
 
     def occurs(self, text: str) -> bool | None:
         """Whether it matches somewhere in the text; None when the budget is used up."""

@@ -14,7 +14,7 @@ from specharness.evidence.views import QueryView, Request
 from specharness.ir import Outcome
 from specharness.validators import grid
 from specharness.validators.base import Finding, Seen
-from specharness.validators.scan import Table, answer, blank, literal, numbers, refusal
+from specharness.validators.scan import BLANKS, Table, answer, blank, literal, numbers, refusal
 from specharness.validators.wording import clip
 
 ORDINARY = (
@@ -36,6 +36,26 @@ def folded_cell(cell: str) -> str:
     """`compare.folded` in SQL, for texts of ORDINARY characters."""
     slow = f"lower(nfc_normalize(regexp_replace({cell}, {literal(f'[{_SPELLING}]+')}, '', 'g')))"
     return f"CASE WHEN {_SIMPLE.format(cell=cell)} THEN lower({cell}) ELSE {slow} END"
+
+
+_NUMBER = "[+-]?(([0-9]+|[0-9]{{1,3}}(,[0-9]{{3}})+)(\\.[0-9]*)?|\\.[0-9]+)"
+_SETTLED = "regexp_full_match({cell}, '[1-9][0-9]*|0|[A-Za-z0-9.]*[A-Za-z][A-Za-z0-9.]*')"
+"""Cells of _SIMPLE that are no numbers, or are in the one form of theirs: most of what stands in such columns."""
+
+
+def canonical_cell(cell: str) -> str:
+    """What stays of a text however it is spelt, in SQL: of a number in digits its value (`01.50` and `1.5` are one, as
+    `order` has it), of all else `folded_cell`."""
+    bare = f"trim({cell}, {literal(BLANKS)})"
+    digits = f"regexp_replace(replace(ltrim({bare}, '+'), ',', ''), '^(-?)\\.', '\\10.')"
+    stripped = f"regexp_replace({digits}, '^(-?)0*([0-9])', '\\1\\2')"
+    short = f"CASE WHEN contains({stripped}, '.') THEN rtrim(rtrim({stripped}, '0'), '.') ELSE {stripped} END"
+    number = f"CASE WHEN {short} = '-0' THEN '0' ELSE {short} END"
+    is_number = f"regexp_full_match({bare}, {literal(_NUMBER.format())})"
+    return (
+        f"CASE WHEN {_SETTLED.format(cell=cell)} THEN lower({cell}) WHEN {is_number} THEN {number} "
+        f"ELSE {folded_cell(cell)} END"
+    )
 
 
 def odd_cell(cell: str) -> str:
@@ -123,7 +143,8 @@ class Different:
 
     def _steps(self, cell: str, source: str) -> Request:
         """Rows, steps up and steps down between neighbours; shorter texts come first, so that numbers rise as such."""
-        value = f"CASE WHEN {cell} <> '' AND {_SIMPLE.format(cell=cell)} THEN lower({cell}) END"
+        plain = _SIMPLE if self.table.typed else _SETTLED
+        value = f"CASE WHEN {cell} <> '' AND {plain.format(cell=cell)} THEN lower({cell}) END"
         longer, shorter = "strlen(value) > strlen(before)", "strlen(value) < strlen(before)"
         level = "strlen(value) = strlen(before)"
         return self.table.query(
@@ -135,7 +156,7 @@ class Different:
     def _loosely(self, cell: str, *, number: bool) -> Request:
         """`number`: a typed column of numbers, which are not spelled in several ways."""
         filled = f"NOT {blank(cell)}"
-        odd, folded = ("false", cell) if number else (odd_cell(cell), folded_cell(cell))
+        odd, folded = ("false", cell) if number else (odd_cell(cell), canonical_cell(cell))
         return self.table.measures(
             f"count(*) FILTER (WHERE {filled})",
             f"count(*) FILTER (WHERE {blank(cell)})",

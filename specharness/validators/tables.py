@@ -4,19 +4,32 @@ not their business."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
-from specharness.evidence.views import Failure, Request, SheetView, Side, TableView, View, ViewKind, WorkbookView
+from specharness.evidence.views import (
+    Failure,
+    QueryView,
+    Request,
+    SheetView,
+    Side,
+    TableView,
+    View,
+    ViewKind,
+    WorkbookView,
+)
 from specharness.ir import Family, Outcome
 from specharness.validators import grid
 from specharness.validators.base import Check, Finding, Params, Seen, view_or_finding
 from specharness.validators.compare import Match, composed, match_text
 from specharness.validators.params import BOOL, TEXT, TEXTS, choice, text_of, texts_of, typed
-from specharness.validators.scan import Table, refusal, too_large
+from specharness.validators.scan import Table, answer, refusal, too_large
 from specharness.validators.subject import VIEWS, content_of
 from specharness.validators.tally import Tally
 from specharness.validators.wording import listed, plural
 
 Names = tuple[str, ...]
+DELIMITERS = {"comma": ",", "semicolon": ";", "tab": "\t", "pipe": "|"}
+"""Separators of delimited text by name: those that the observer of tables tells apart."""
 
 
 def table_request(path: str, sheet: str = "", side: Side = Side.AFTER) -> Request:
@@ -42,18 +55,20 @@ def header_row(sheet: SheetView, wanted: Sequence[str] = ()) -> Names:
 
 
 class TableColumns(Check):
-    """A table's header has the named columns; with `exact` no others, with `ordered` in this order.
+    """A table's header has the named columns; with `exact` no others, with `ordered` in this order. `delimiter` is what
+    separates them in delimited text.
 
     Passed: every name stands in the header, letter by letter. In a workbook without `sheet`: in one sheet's header.
-    Failed: a name is missing; with `exact`, there is another column; with `ordered`, the order is another.
-    Unknown: only a spelling variant (case, spaces, quotes, hyphens, underscores) of a name is there, or a workbook has
-    the name elsewhere than in a header.
+    Failed: a name is missing; with `exact`, there is another column; with `ordered`, the order is another; with
+    `delimiter`, several columns are separated by something else.
+    Unknown: there are no separators (a workbook, Parquet); only a spelling variant (case, spaces, quotes, hyphens,
+    underscores) of a name is there, or a workbook has the name elsewhere than in a header.
     """
 
     name = "table_columns"
     families = (Family.SCHEMA,)
     demanded = typed(path=TEXT, columns=TEXTS)
-    admitted = typed(exact=BOOL, ordered=BOOL, sheet=TEXT)
+    admitted = typed(exact=BOOL, ordered=BOOL, sheet=TEXT, delimiter=choice(*DELIMITERS))
 
     def needs(self, params: Params) -> Sequence[Request]:
         return (table_request(text_of(params["path"]), text_of(params.get("sheet"))),)
@@ -65,9 +80,29 @@ class TableColumns(Check):
     def decide(self, params: Params, seen: Seen) -> Finding:
         wanted = texts_of(params["columns"])
         exact, ordered = params.get("exact") is True, params.get("ordered") is True
-        path = text_of(params["path"])
+        path, delimiter = text_of(params["path"]), text_of(params.get("delimiter"))
         words = "exactly the columns" if exact else "columns"
-        expected = f"{words} {listed(wanted)}{' in this order' if ordered else ''} in {path}"
+        between = f", {delimiter}-separated," if delimiter else ""
+        expected = f"{words} {listed(wanted)}{' in this order' if ordered else ''}{between} in {path}"
+        found = self._found(params, seen, wanted, expected)
+        return found if not delimiter or found.outcome is not Outcome.PASSED else self._separated(params, seen, found)
+
+    def _separated(self, params: Params, seen: Seen, found: Finding) -> Finding:
+        """What becomes of a pass where the separator is demanded, too."""
+        request, wanted = self.needs(params)[0], DELIMITERS[text_of(params["delimiter"])]
+        table = Table(request)
+        queried = answer(seen, table.header) if too_large(seen.get(request)) else None
+        observation = seen.get(request)
+        view = queried or (observation.view if observation is not None else None)
+        stands = view.delimiter if isinstance(view, TableView | QueryView) else ""
+        if not stands:
+            return replace(found, outcome=Outcome.UNKNOWN, message="nothing separates the columns of such a file")
+        if stands == wanted or len(texts_of(params["columns"])) == 1:
+            return found
+        return replace(found, outcome=Outcome.FAILED, observed=f"separated by {stands!r}")
+
+    def _found(self, params: Params, seen: Seen, wanted: Names, expected: str) -> Finding:
+        exact, ordered = params.get("exact") is True, params.get("ordered") is True
         request = self.needs(params)[0]
         if too_large(seen.get(request)):
             table = Table(request)

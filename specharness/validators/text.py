@@ -13,7 +13,7 @@ from specharness.validators.compare import Match, composed, match_text
 from specharness.validators.fields import held
 from specharness.validators.locate import shown
 from specharness.validators.occurrences import Readable, occurrence, readable, text_requests
-from specharness.validators.params import BOOL, PATTERN, TEXT, TEXTS, choice, text_of, texts_of, typed
+from specharness.validators.params import BOOL, DATE_FORM, PATTERN, TEXT, TEXTS, choice, text_of, texts_of, typed
 from specharness.validators.select import Picked
 from specharness.validators.subject import passages
 from specharness.validators.tally import Tally
@@ -130,10 +130,10 @@ class TextAbsent(_OverText):
 
 class TextPattern(Check):
     """Text has a form, given as a regular expression: the `whole` text, every `line`, somewhere (`any`), or every value
-    at `field` as a whole.
+    at `field` as a whole. `date` is the form of a date that it all is besides: then the calendar has to have that day.
 
     Passed: it matches there.
-    Failed: it does not; or nothing has the field.
+    Failed: it does not; it names a day that does not exist (2023-02-29); or nothing has the field.
     Unknown: numbers of JSON and dates of workbooks, whose written form is not seen; text too long for the pattern's
     budget; blanks; nothing to match.
     """
@@ -141,11 +141,14 @@ class TextPattern(Check):
     name = "text_pattern"
     families = (Family.PATTERN,)
     demanded = typed(path=TEXT, pattern=PATTERN)
-    admitted = typed(scope=choice("whole", "line", "any", "field"), field=TEXT, sheet=TEXT, ignore_case=BOOL)
+    admitted = typed(
+        scope=choice("whole", "line", "any", "field"), field=TEXT, sheet=TEXT, ignore_case=BOOL, date=DATE_FORM
+    )
 
     def problem(self, params: Params) -> str:
-        named = params.get("scope") == "field"
-        return "`scope` `field` needs `field`" if named and "field" not in params else ""
+        if params.get("scope") == "field" and "field" not in params:
+            return "`scope` `field` needs `field`"
+        return "`date` is of a text as a whole, and not of `any` part" if "date" in params and _any(params) else ""
 
     def needs(self, params: Params) -> Sequence[Request]:
         return text_requests(params)
@@ -155,7 +158,8 @@ class TextPattern(Check):
         scope = text_of(params.get("scope")) or ("field" if field else "any")
         subject = {"field": f"`{shown(field)}`", "line": "every line", "whole": "the whole text", "any": "some text"}
         tally = Tally(f"{subject[scope]} of {text_of(params['path'])} matches {clip(pattern)}")
-        matcher = patterns.Matcher(pattern, ignore_case=params.get("ignore_case") is True)
+        date = text_of(params.get("date"))
+        matcher = patterns.Matcher(pattern, ignore_case=params.get("ignore_case") is True, date=date)
         if scope == "field":
             found = held(params, seen, tally, field)
             if isinstance(found, Finding):
@@ -175,6 +179,10 @@ class TextPattern(Check):
         if not pieces and scope == "line":
             tally.violate("", "an empty text")
         return tally.finding("of that form", nothing="there is no text")
+
+
+def _any(params: Params) -> bool:
+    return params.get("scope") == "any" or not ("scope" in params or "field" in params)
 
 
 def _match_place(matcher: patterns.Matcher, place: Picked, tally: Tally) -> None:

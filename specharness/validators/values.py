@@ -11,7 +11,7 @@ from specharness.evidence.views import Request
 from specharness.ir import Family
 from specharness.validators import numerals
 from specharness.validators.base import Check, Finding, Params, Seen
-from specharness.validators.compare import RELATIVE_NOISE, Match, match_value, moment_of
+from specharness.validators.compare import Match, match_value, moment_of, noise
 from specharness.validators.counts import BOUNDS, bounds_in_words, within
 from specharness.validators.fields import content_request, further_of, is_blank, places
 from specharness.validators.locate import shown
@@ -206,9 +206,7 @@ def _all_among(value: JsonValue, options: Sequence[JsonValue]) -> bool:
 
 def _near_a_bound(number: Decimal, params: Params) -> bool:
     bounds = [as_number(params[name]) for name in ("min", "max") if params.get(name) is not None]
-    return any(
-        bound is not None and number != bound and abs(number - bound) <= RELATIVE_NOISE * abs(bound) for bound in bounds
-    )
+    return any(bound is not None and noise(number, bound) for bound in bounds)
 
 
 def _shown_otherwise(demanded: JsonValue, place: Picked) -> bool:

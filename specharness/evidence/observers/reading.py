@@ -208,7 +208,15 @@ class Bytes:
             defect = self._defect()
         except MalformedArtifact as fault:
             defect = str(fault)
-        return FormatView(self.expected, defect is None, defect or "")
+        return FormatView(self.expected, defect is None, defect or "", "" if defect else self._doubt())
+
+    def _doubt(self) -> str:
+        """JSON (RFC 8259, 4) asks for different keys and does not demand them; of INI files there is no standard."""
+        if self.expected not in ("json", "jsonl", "ini"):
+            return ""
+        seen = self.known(KIND_OF_FORMAT[self.expected])
+        twice = seen.duplicate_keys if isinstance(seen, JsonView) else ()
+        return f"{twice[0]} stands there twice" if twice else ""
 
     def _defect(self) -> str | None:
         kind = KIND_OF_FORMAT.get(self.expected)

@@ -1,7 +1,8 @@
 """Delimited text to a table: every field as the text that stands there, ragged rows kept.
 
 The delimiter of a `.tsv` is the tab; elsewhere it is the candidate by which the first records are most regular, the
-comma where none is better. Quoting follows RFC 4180; a stray quote inside a field is tolerated as data readers do.
+comma where none is better. Quoting follows RFC 4180; a stray quote inside a field is tolerated as data readers do. A
+line that holds nothing, or spaces alone, is no row; one that holds a quoted empty field is.
 """
 
 from __future__ import annotations
@@ -129,8 +130,9 @@ def header(sample: str, limits: Limits, *, tabs: bool, whole: bool) -> tuple[tup
 
 
 def _filled(rows: list[tuple[str, ...]]) -> list[tuple[str, ...]]:
-    """Without blank lines. A row of several empty fields is a row."""
-    return [row for row in rows if len(row) > 1 or (row and row[0].strip())]
+    """Without blank lines. A row of several empty fields is a row, and so is one quoted empty field: of a line that is
+    empty the csv module makes no field at all."""
+    return [row for row in rows if len(row) > 1 or (row and (not row[0] or row[0].strip()))]
 
 
 def _delimiter(decoded: str) -> str:

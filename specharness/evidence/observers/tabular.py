@@ -89,7 +89,9 @@ def query(held: Held, limits: Limits, as_format: str, sql: str) -> QueryView:
             raise LimitReached(f"expected one SELECT, got {', '.join(kinds) or 'nothing'}; undecided")
         columns, types = engine.described(sql)
         answer = Answer(limits, limits.query_rows, "query_rows")
-        return QueryView(tuple(map(text.clean, columns)), types, tuple(answer.row(row) for row in engine.rows(sql)))
+        rows = tuple(answer.row(row) for row in engine.rows(sql))
+        delimiter = "" if as_format == "parquet" else _dialect(held, limits, tabs=as_format == "tsv")[1]
+        return QueryView(tuple(map(text.clean, columns)), types, rows, delimiter)
 
 
 @contextmanager
@@ -207,7 +209,8 @@ def _refuse_renamed(engine: _Engine, held: Held) -> None:
             raise _odd(f"two columns are called {doubtful[0][:60]!r} but for its end in SQL, which knows no case")
 
 
-def _delimited(held: Held, limits: Limits, *, tabs: bool) -> str:
+def _dialect(held: Held, limits: Limits, *, tabs: bool) -> tuple[tuple[str, ...], str]:
+    """Column names and delimiter of delimited text."""
     sample = os.pread(held.descriptor, _SAMPLE, 0)
     if text.encoding_of(sample) not in ("utf-8", "utf-8-sig"):
         raise LimitReached("queries are answered over UTF-8 text only; undecided")
@@ -218,7 +221,11 @@ def _delimited(held: Held, limits: Limits, *, tabs: bool) -> str:
         raise (
             MalformedArtifact("no header row: the file is empty or blank") if whole else _odd("a very long first line")
         )
-    header, delimiter = delimited.header(text.view(sample).text, limits, tabs=tabs, whole=whole)
+    return delimited.header(text.view(sample).text, limits, tabs=tabs, whole=whole)
+
+
+def _delimited(held: Held, limits: Limits, *, tabs: bool) -> str:
+    header, delimiter = _dialect(held, limits, tabs=tabs)
     names: list[str] = []
     for number, name in enumerate(header, 1):
         chosen = name or f"column{number}"
@@ -227,10 +234,14 @@ def _delimited(held: Held, limits: Limits, *, tabs: bool) -> str:
         names.append(chosen)
     columns = ", ".join(f"{_literal(name)}: 'VARCHAR'" for name in names)
     filled = "[" + ", ".join(map(_literal, names)) + "]"
-    kept = f" WHERE regexp_matches({_name(names[0])}, {_literal(_NOT_BLANK)})" if len(names) == 1 else ""
+    # of one column an empty line is NULL, a quoted empty field an empty text
+    single = len(names) == 1
+    empty = "allow_quoted_nulls=false" if single else f"force_not_null={filled}"
+    only = _name(names[0])
+    kept = f" WHERE {only} = '' OR regexp_matches({only}, {_literal(_NOT_BLANK)})" if single else ""
     return (
         f"read_csv({_literal(held.path)}, auto_detect=false, header=true, delim={_literal(delimiter)}, quote='\"', "
-        f"escape='\"', columns={{{columns}}}, compression='none', strict_mode=true, force_not_null={filled}, "
+        f"escape='\"', columns={{{columns}}}, compression='none', strict_mode=true, {empty}, "
         f"buffer_size={_BUFFER}){kept}"
     )
 

@@ -8,6 +8,7 @@ YAML 1.1 (the common readers' rules), dates stay text.
 from __future__ import annotations
 
 import re
+from collections import Counter
 
 import yaml
 from yaml.constructor import SafeConstructor
@@ -39,11 +40,25 @@ def view(data: bytes, limits: Limits) -> JsonView:
 
 
 def check(data: bytes) -> str | None:
-    """What keeps a stream from being a YAML document, if anything: no document at all."""
-    for event in yaml.parse(text.view(data).text, Loader=_LOADER):
-        if isinstance(event, yaml.DocumentStartEvent):
-            return None
-    return "no document: the file is empty or blank"
+    """What keeps a stream, seen before, from being YAML, if anything: no document at all, or a mapping that has a key
+    twice, which YAML 1.2 (3.2.1.3) forbids and some readers pass over."""
+    roots = list(yaml.compose_all(text.view(data).text, Loader=_LOADER))
+    if not roots:
+        return "no document: the file is empty or blank"
+    left, known = [root for root in roots if root is not None], set[int]()
+    while left:
+        node = left.pop()
+        if id(node) in known or isinstance(node, yaml.ScalarNode):
+            continue
+        known.add(id(node))
+        pairs = node.value if isinstance(node, yaml.MappingNode) else [(None, item) for item in node.value]
+        keys = [key for key, _ in pairs if isinstance(key, yaml.ScalarNode)]
+        spelt = Counter((key.tag, key.value) for key in keys)
+        twice = next((key for key in reversed(keys) if spelt[key.tag, key.value] > 1), None)
+        if twice is not None:
+            return f"{_place(twice)}: the key {twice.value[:60]!r} stands there twice"
+        left.extend(item for _, item in pairs)
+    return None
 
 
 def _measure(decoded: str, limits: Limits) -> None:

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from pydantic import JsonValue
 
+from specharness.ground.families import headings
 from specharness.ground.families.base import (
     TABLES,
     TREES,
@@ -121,7 +122,10 @@ def _texts(claim: Claim, *, present: bool) -> Answer:
             params["field"] = selector
         if present or _ANY_CASE.search(claim.text):
             params["ignore_case"] = True
-        checks.append(Check(name, params, f"text {claim.path}#{selector}#{text}"))
+        key = f"text {claim.path}#{selector}#{text}"
+        place: dict[str, JsonValue] = {"path": claim.path}
+        heading = None if selector else headings.check_of(claim, text, place, key, present=present)
+        checks.append(heading or Check(name, params, key))
     placed = present and _STATED_PLACE.search(claim.text) is not None
     return Grounded(tuple(checks), open_part="where in the file it must stand" if placed else "")
 
@@ -326,6 +330,9 @@ def _response_texts(claim: Claim, literals: tuple[str, ...], *, present: bool) -
     if described is not None:
         return Refusal(Reason.PARAM_UNGROUNDED, f"{described!r} describes a text, it is not the literal")
     name = "texts" if present else "absent"
-    return Grounded(
-        tuple(Check("response_text", {name: [text]}, f"text response#{text}") for text in dict.fromkeys(literals))
-    )
+    checks = []
+    for text in dict.fromkeys(literals):
+        key = f"text response#{text}"
+        heading = headings.check_of(claim, text, {"response": True}, key, present=present)
+        checks.append(heading or Check("response_text", {name: [text]}, key))
+    return Grounded(tuple(checks))

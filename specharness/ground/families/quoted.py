@@ -4,10 +4,16 @@ from __future__ import annotations
 
 import re
 
-from specharness.ground.clauses import touching
+from specharness.ground.clauses import parent_of, touching
 from specharness.ground.families.base import Claim
 from specharness.ir import Block, Param, Span
 
+LITERAL = re.compile(r"`[^`\n]*`|\"[^\"\n]*\"|“[^”\n]*”")
+HELD = "⟦⟧"
+"""Stands for a literal in a text that is searched."""
+OWN = "⟦*⟧"
+"""Stands for the literal that a search is about."""
+_SENTENCE = re.compile(r"(?<=[.!?;])\s|[。；！？\n]")
 _OPENING = frozenset("`\"'“‘「")
 _CLOSING = frozenset("`\"'”’」,.")
 
@@ -38,3 +44,27 @@ def is_literal(literal: str, claim: Claim) -> bool:
             if re.search(r"[{}<>$#@=_/\\]", literal):
                 return True
     return False
+
+
+def sentence(claim: Claim, own: str = "") -> str:
+    """The sentence that the main quote stands in, its literals blanked out, `own` as OWN: the place of a text may be
+    said outside of the quote. What a list item that is a literal alone is of, the line above the list says."""
+    span = claim.spans[0]
+    text = claim.source.text
+    units = claim.units.get(span.source, ())
+    unit = next(iter(touching(units, span.start, span.start + 1)), None)
+    start, end = (unit.body.start, unit.body.end) if unit is not None else (span.start, span.end)
+
+    def blanked(part: str) -> str:
+        return LITERAL.sub(lambda found: OWN if own and found.group()[1:-1].strip() == own.strip() else HELD, part)
+
+    before = _SENTENCE.split(blanked(text[start : span.start]))[-1]
+    after = _SENTENCE.split(blanked(text[span.end : max(end, span.end)]))[0]
+    whole = f"{before}{blanked(text[span.start : span.end])}{after}"
+    if own and OWN not in whole:
+        whole = whole.replace(own, OWN, 1)
+    if own and whole.strip(" \t\n.,;:-") == OWN:
+        lead = parent_of(unit, units) if unit is not None else None
+        if lead is not None:
+            return f"{blanked(claim.source.quote(lead.body)).rstrip(' :：')} {OWN}"
+    return whole

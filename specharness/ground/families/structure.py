@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from pydantic import JsonValue
 
@@ -27,6 +28,7 @@ from specharness.ground.families.schemas import schema_of, stated_schema
 from specharness.ground.numerals import as_number
 from specharness.ground.shapes import Shape, choices_of, nullable, places_of, shape_of
 from specharness.ir import Block, Reason, Source, Span, Unit
+from specharness.validators.tables import DELIMITERS
 
 _POINTS_AT = re.compile(r"follow|below|format|structure|schema|example|like this|as shown|如下|以下|格式|结构", re.I)
 _MANY = re.compile(
@@ -300,8 +302,12 @@ def _table(claim: Claim) -> Answer:
             params["exact"] = True
         if _IN_ORDER.search(claim.text) or _read_on(claim):
             params["ordered"] = True
-        if _is_header_line(claim.text, columns):
-            params |= {"exact": True, "ordered": True}
+        line = _header_line(claim.text, columns)
+        if line is not None:
+            columns = list(line.names)
+            params |= {"columns": [*columns], "exact": True, "ordered": True}
+            if line.delimiter and _separates(line.delimiter, claim):
+                params["delimiter"] = line.delimiter
         if sheet and claim.ending in WORKBOOKS:
             params["sheet"] = sheet
         checks.append(Check("table_columns", params, f"columns {claim.path}#{sheet}#{','.join(columns)}"))
@@ -350,13 +356,38 @@ _HEADER_IS = re.compile(
 )
 
 
-def _is_header_line(text: str, columns: Sequence[str]) -> bool:
-    """Whether the columns are given as the header itself, letter by letter: one span with commas in it."""
-    for match in re.finditer(r"`([^`\n]+)`|\"([^\"\n]+)\"|(?<!\S)(\w+(?:,\w+)+)", text):
-        names = [name.strip() for name in re.split(r"[,;\t]", match[1] or match[2] or match[3])]
-        if len(names) > 1 and names == [*columns] and _HEADER_IS.search(text[: match.start()]):
-            return True
-    return False
+class _HeaderLine(NamedTuple):
+    names: tuple[str, ...]
+    delimiter: str
+    """Its name, where the names stand side by side as in a file; empty where blanks around it make them prose."""
+
+
+_GIVEN = re.compile(r"`([^`\n]+)`|\"([^\"\n]+)\"|(?<!\S)(\w+([,;|])\w+(?:\4\w+)*)(?!\S*[,;|]\w)")
+
+
+def _header_line(text: str, columns: Sequence[str]) -> _HeaderLine | None:
+    """The columns where they are given as the header itself, letter by letter: one span with separators in it."""
+    for match in _GIVEN.finditer(text):
+        given = match[1] or match[2] or match[3]
+        marks = [name for name, mark in DELIMITERS.items() if mark in given]
+        if len(marks) != 1 or not _HEADER_IS.search(text[: match.start()]):
+            continue
+        mark = DELIMITERS[marks[0]]
+        names = tuple(name.strip() for name in given.split(mark))
+        tight = given == mark.join(names) and all(names)
+        if names == (*columns,) or (tight and [given.strip()] == [*columns]):
+            return _HeaderLine(names, marks[0] if tight else "")
+    return None
+
+
+_OTHER_SEPARATOR = re.compile(r"semicolon|\btabs?\b|\bpipes?\b|delimit|separat|分号|制表|竖线|分隔", re.I)
+
+
+def _separates(delimiter: str, claim: Claim) -> bool:
+    """Whether a header says what separates the fields of its file: not against the file's ending, nor where another
+    sentence speaks of separators."""
+    natural = {"csv": {"comma", "semicolon", "tab", "pipe"}, "tsv": {"tab"}}.get(claim.ending, set())
+    return delimiter in natural and not _OTHER_SEPARATOR.search(claim.source.text)
 
 
 def header_of(claim: Claim) -> list[str]:

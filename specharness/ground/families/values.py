@@ -25,6 +25,7 @@ from specharness.ground.families.quoted import is_literal
 from specharness.ground.numerals import as_number
 from specharness.ground.shapes import nullable, places_of
 from specharness.ir import Reason, Scalar
+from specharness.validators.dates import days_in, parts_of
 from specharness.validators.locate import ANYWHERE
 
 _FIELDED = TABLES | WORKBOOKS | TREES
@@ -143,20 +144,7 @@ _SINGLE_NUMBER = re.compile(
     r"\b(?:a|one) single (?:number|numeric value|integer)\b|\bsingle number\b|(?:只|仅)[^。；]{0,10}(?:数字|数值)",
     re.I,
 )
-_DATE_PARTS: tuple[tuple[str, str], ...] = (
-    ("YYYY", r"\d{4}"),
-    ("yyyy", r"\d{4}"),
-    ("MM", r"(?:0[1-9]|1[0-2])"),
-    ("mm", r"\d{2}"),
-    ("DD", r"(?:0[1-9]|[12]\d|3[01])"),
-    ("dd", r"(?:0[1-9]|[12]\d|3[01])"),
-    ("HH", r"(?:[01]\d|2[0-4])"),
-    ("hh", r"\d{2}"),
-    ("SS", r"[0-6]\d"),
-    ("ss", r"[0-6]\d"),
-    ("YY", r"\d{2}"),
-)
-_DATE_FORM = re.compile(r"(?:YYYY|yyyy|YY|MM|mm|DD|dd|HH|hh|SS|ss|[-/.: TZ_])+")
+_DATED = re.compile(r"YYYY|yyyy|HH|hh")
 _CROSSES = re.compile(r"[xX]+(?:[-/.:][xX]+)+")
 _DECIMALS = re.compile(r"[xXnN0#]\.([xXnN0#]+)")
 
@@ -181,6 +169,8 @@ def pattern(claim: Claim) -> Answer:
         params["scope"] = "whole"
     else:
         params |= {"scope": "field", "field": field}
+    if regex == regex_of(form) and days_in(form):
+        params["date"] = form
     return one("text_pattern", params, field)
 
 
@@ -207,20 +197,8 @@ def _worded(claim: Claim, form: str) -> str | None:
 
 def regex_of(form: str) -> str | None:
     """The regular expression of a stated form (`YYYY-MM-DD`, `xxxx-xx-xx`); None for anything else."""
-    if _DATE_FORM.fullmatch(form) and re.search(r"YYYY|yyyy|HH|hh", form) and len(form) <= 40:
-        out, rest = [], form
-        while rest:
-            part = next(((name, regex) for name, regex in _DATE_PARTS if rest.startswith(name)), None)
-            if part is None:
-                out.append(re.escape(rest[0]))
-                rest = rest[1:]
-            elif part[0] == "MM" and "HH" in form[: len(form) - len(rest)]:
-                out.append(r"\d{2}")
-                rest = rest[2:]
-            else:
-                out.append(part[1])
-                rest = rest[len(part[0]) :]
-        return "".join(out)
+    if _DATED.search(form) and (parts := parts_of(form)):
+        return "".join(part.pattern for part in parts)
     if _CROSSES.fullmatch(form) and len(form) <= 40:
         runs = re.findall(r"[xX]+|[^xX]", form)
         return "".join(rf"\d{{{len(run)}}}" if run[0] in "xX" else re.escape(run) for run in runs)

@@ -28,7 +28,7 @@ from specharness.qualify.case import (
     satisfying,
     violating,
 )
-from specharness.qualify.cases import large
+from specharness.qualify.cases import large, near_right
 from specharness.qualify.draw import Draw, csv_text, json_text
 from specharness.qualify.typed_tables import over_typed_tables
 
@@ -109,9 +109,9 @@ def value_range(draw: Draw) -> Iterator[Case]:
     noise = {"d.json": json_text({field: 0.1 + 0.2, other: 0.30001})}
     yield debatable({"path": "d.json", "field": field, "max": 0.3}, noise, "outside by binary noise only")
     yield near_fail("max", {"path": "d.json", "field": other, "max": 0.3}, noise, "outside by more than noise")
-    for low_side in (0.7999999999999999, 0.8 - 8e-10):
+    for low_side in (0.7999999999999999, 0.8 - 3e-13):
         yield debatable({"path": "d.json", "field": "v", "min": 0.8}, {"d.json": json_text({"v": low_side})}, "noise")
-    edge = {"d.json": '{"v": 1.000000001, "w": 1.0000000011, "x": [1.000000001, 0.5]}'}
+    edge = {"d.json": '{"v": 1.0000000000000002, "w": 1.0000000011, "x": [1.0000000000000002, 0.5]}'}
     yield debatable({"path": "d.json", "field": "v", "max": 1}, edge, "outside by just as much as is noise")
     yield near_fail("max", {"path": "d.json", "field": "w", "max": 1}, edge, "outside by a little more")
     yield debatable({"path": "d.json", "field": "x[]", "max": 1}, edge, "noise beside one inside")
@@ -140,6 +140,7 @@ def value_range(draw: Draw) -> Iterator[Case]:
     yield refused({"path": "d.json", "field": field, "min": draw.pick(["many", True, float("nan")])}, "no number")
     yield refused({"path": "d.json", "min": 1}, "no field")
     yield refused({"path": "d.json", "field": field, "count": 1}, "an unknown parameter")
+    yield from near_right.bounds(draw)
     yield from large.ranges()
 
 

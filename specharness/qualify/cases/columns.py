@@ -27,7 +27,7 @@ from specharness.qualify.case import (
     satisfying,
     violating,
 )
-from specharness.qualify.cases import headers
+from specharness.qualify.cases import headers, near_right
 from specharness.qualify.cases.filled import called_there, half_filled, named_cells
 from specharness.qualify.draw import Draw, csv_text
 from specharness.qualify.typed_tables import over_typed_tables
@@ -111,6 +111,7 @@ def table_columns(draw: Draw) -> Iterator[Case]:
     yield refused({"columns": name}, "no path")
     yield refused({"path": "t.csv", "columns": name, name: 1}, "an unknown parameter")
     yield from headers.columns()
+    yield from near_right.separators(draw)
 
 
 @cases_for("same_columns", keeps=("line_ends", "final_newline", "byte_order_mark", "row_order"), ungiven=NOT_FAILED)

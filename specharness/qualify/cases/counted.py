@@ -26,7 +26,7 @@ from specharness.qualify.case import (
     satisfying,
     violating,
 )
-from specharness.qualify.cases import figures, large, readings
+from specharness.qualify.cases import figures, large, near_right, readings
 from specharness.qualify.draw import Draw, csv_text, json_text
 from specharness.qualify.typed_tables import over_typed_tables
 
@@ -173,6 +173,7 @@ def count(draw: Draw) -> Iterator[Case]:
     yield malformed({"path": "d.json", "of": "items", "min": 1}, {"d.json": "[1, 2"}, "cut off", FAILED)
     yield malformed({"path": "b.xlsx", "of": "rows", "max": 9}, {"b.xlsx": b"PK"}, "no workbook", NOT_PASSED)
     yield hostile({"path": "t.csv", "of": "rows", "max": 9}, {"t.csv": b"a\x00\xff\xfe"}, "no text")
+    yield from near_right.rows(draw)
     yield hostile({"path": "d.json", "of": "items", "min": 1}, {"d.json": "[" * 100_000}, "very deep")
     yield hostile({"path": "..", "of": "files", "max": 10**9}, {"x": ""}, "out of the workspace", OPEN)
     yield refused({"path": "t.csv", "of": "rows"}, "no bound")

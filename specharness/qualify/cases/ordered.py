@@ -25,7 +25,7 @@ from specharness.qualify.case import (
     satisfying,
     violating,
 )
-from specharness.qualify.cases import large, ordering
+from specharness.qualify.cases import large, near_right, ordering
 from specharness.qualify.draw import Draw, csv_text, json_text
 from specharness.qualify.typed_tables import over_typed_tables
 
@@ -199,6 +199,7 @@ def unique(draw: Draw) -> Iterator[Case]:
     yield refused({"path": "d.json", "field": " "}, "a blank field")
     yield refused({"path": "d.json", "field": field, "by": "text"}, "an unknown parameter")
     yield from ordering.differences()
+    yield from near_right.different()
     yield from large.different()
 
 

@@ -26,7 +26,7 @@ from specharness.qualify.case import (
     satisfying,
     violating,
 )
-from specharness.qualify.cases import cell_values, large
+from specharness.qualify.cases import cell_values, large, near_right
 from specharness.qualify.cases.alike import beyond_memory, likeness
 from specharness.qualify.draw import Draw, csv_text, json_text
 from specharness.qualify.typed_tables import over_typed_tables
@@ -178,6 +178,7 @@ def value_equals(draw: Draw) -> Iterator[Case]:
     yield refused({"path": "d.json", "field": field, "value": 1, other: 1}, "an unknown parameter")
     yield from cell_values.values()
     yield from large.equals()
+    yield from near_right.values(draw)
 
 
 @cases_for("allowed_values", keeps=_LAWS, breaks=(_spoilt,))

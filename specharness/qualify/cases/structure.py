@@ -29,6 +29,7 @@ from specharness.qualify.case import (
     satisfying,
     violating,
 )
+from specharness.qualify.cases import near_right
 from specharness.qualify.draw import Draw, csv_text, json_text
 
 
@@ -186,6 +187,7 @@ def format_valid(draw: Draw) -> Iterator[Case]:
     yield refused({"path": stem}, "no format")
     yield refused({"path": stem, "format": " "}, "a blank format")
     yield refused({"path": stem, "format": "json", "strict": True}, "an unknown parameter")
+    yield from near_right.twice(draw)
 
 
 def _shapes(draw: Draw) -> Iterator[tuple[object, list[object], list[object], list[object]]]:

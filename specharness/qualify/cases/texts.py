@@ -27,6 +27,7 @@ from specharness.qualify.case import (
     satisfying,
     violating,
 )
+from specharness.qualify.cases import near_right
 from specharness.qualify.cases.forms import both_asked, contained, lines_and_all, not_seen, written_forms
 from specharness.qualify.draw import Draw, csv_text, json_text
 from specharness.validators.compare import composed
@@ -298,6 +299,7 @@ def text_pattern(draw: Draw) -> Iterator[Case]:
     yield refused({"path": "a.txt", "pattern": word, "anchor": True}, "an unknown parameter")
     yield from written_forms(draw)
     yield from lines_and_all(draw)
+    yield from near_right.dates(draw)
 
 
 @cases_for("whole_text", keeps=TEXT_LAWS)
