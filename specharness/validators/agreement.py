@@ -29,10 +29,19 @@ from specharness.validators.subject import VIEWS, passages
 from specharness.validators.tally import Tally
 from specharness.validators.wording import clip, plural, said
 
+_LETTER = r"[^\W\u3005-\u30ff\u3400-\u9fff\uac00-\ud7af]"
+"""What continues a number to something else; scripts without spaces between words stand beside it."""
 _NUMERAL = re.compile(
-    r"(?<![\w.,])[$€£¥₹]?[+\-−]?[$€£¥₹]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:[eE][+-]?\d{1,3})?\s?%?"
-    r"(?![\w%]|[.,]\d)"
+    f"(?<!{_LETTER})(?<![.,])"
+    r"[$€£¥₹]?[+\-−]?[$€£¥₹]?(?:\d{1, 3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:[eE][+-]?\d{1, 3})?\s?%?"
+    rf"(?!{_LETTER}|%|[.,]\d)"
 )
+_MULTIPLIED = re.compile(
+    r"[\s-]*(?:hundred|thousand|million|billion|trillion|mn|bn|mio|mrd)\b|\s*[十百千万亿]", re.IGNORECASE
+)
+"""Behind a number: what stands there is another one."""
+_JOINED = re.compile(r"\w[-/]")
+"""Before a number: it is a part of a date, a range or a name."""
 TELLING_DIGITS = 3
 """Digits from which a number in a text is hardly there by chance."""
 
@@ -342,6 +351,9 @@ def _figures(line: str, number: Decimal, close: Closeness) -> Match:
         match = close.compare(found.value, result)
         if "%" in found.affix:
             match = min(Match.VARIANT, max(match, close.compare(found.value.scaleb(-2), result)))
+        joined = line[max(0, token.start() - 2) : token.start()]
+        if _MULTIPLIED.match(line, token.end()) or _JOINED.fullmatch(joined):
+            match = min(Match.VARIANT, match)
         best = max(best, match)
     return best
 

@@ -164,7 +164,7 @@ def _in_words(params: Params) -> str:
 def _judge_definition(found: Found, params: Params, tally: Tally) -> None:
     name, kind = text_of(params["name"]), text_of(params.get("kind"))
     node = found.node
-    if found.assigned and not any(params.get(one) for one in _OF_ONE):
+    if found.assigned and not any(params.get(one) not in (None, False) for one in _OF_ONE):
         tally.satisfy()
         return
     if found.doubt:

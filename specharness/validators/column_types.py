@@ -16,7 +16,7 @@ from specharness.validators.compare import Match
 from specharness.validators.fields import is_blank
 from specharness.validators.params import BOOL, TEXT, ParamType, text_of, typed
 from specharness.validators.scan import Scan, Sure, Table, sure_of, too_large
-from specharness.validators.select import Picked, select
+from specharness.validators.select import Picked, overlong, select
 from specharness.validators.subject import VIEWS
 from specharness.validators.tables import table_request
 from specharness.validators.tally import Tally
@@ -95,6 +95,9 @@ class ColumnTypes(Check):
         view = view_or_finding(seen, request, VIEWS[request.kind], tally.expected)
         if isinstance(view, Finding):
             return view
+        row = overlong(view)
+        if row:
+            tally.doubt(row, "more fields than the header has")
         for name, kind in types.items():
             self._column(view, name, kind, params, tally)
         return tally.finding(f"{plural(tally.satisfied, 'value')} of {listed(types)}", nothing="there is no value")

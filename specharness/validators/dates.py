@@ -60,7 +60,7 @@ def exist(form: str, text: str) -> bool:
     """Whether a text of a form names days of the calendar. Of a short year, one century in which it does is enough."""
     parts = parts_of(form)
     found = re.fullmatch("".join(f"({part.pattern})" for part in parts), text)
-    if found is None:
+    if found is None or not text.isascii():  # digits of other scripts
         return False
     values: dict[str, list[str]] = {}
     for part, value in zip(parts, found.groups(), strict=True):

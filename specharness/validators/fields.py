@@ -13,7 +13,7 @@ from specharness.ir import Outcome
 from specharness.validators.base import Finding, Params, Seen, view_or_finding
 from specharness.validators.params import text_of
 from specharness.validators.scan import Scan, Sure, Table, too_large
-from specharness.validators.select import Picked, bare, select
+from specharness.validators.select import Picked, bare, overlong, select
 from specharness.validators.subject import VIEWS, content_of
 from specharness.validators.tally import Tally
 from specharness.validators.wording import clip
@@ -68,6 +68,9 @@ def held(params: Params, seen: Seen, tally: Tally, field: str, *, forbids: bool 
         return Finding(Outcome.FAILED, tally.expected, f"no {clip(selection.missing[0])}", clip(selection.missing[0]))
     for place in selection.missing:
         tally.doubt(place, "there is no such field")
+    row = overlong(view)
+    if row:
+        tally.doubt(row, "more fields than the header has")
     for found in selection.picked:
         if found.opaque:
             tally.doubt(found.where, "a formula without a stored value")

@@ -140,21 +140,51 @@ def _starts(needle: str, hay: str) -> Iterator[int]:
 
 
 def _inside_a_word(hay: str, start: int, end: int, *, option: bool) -> bool:
-    """Whether the characters around continue a word (`cat` in `category`), a number (`3.1` in `3.11` and `3.1.2`), or
-    a command's option (`--dry` in `--dry-run`). Only ASCII: scripts without spaces have no such borders."""
+    """Whether the characters around continue a word (`cat` in `category`), a number (`3.1` in `3.11` and `3.1.2`, `5`
+    in `-5`), a command's option (`--dry` in `--dry-run`), a name (`a.csv` in `old-a.csv` and `a.csv.bak`) or a run of
+    marks (`## A` in `### A`). Scripts without spaces have no such borders."""
     before, after = hay[max(0, start - 2) : start], hay[end : end + 2]
     first, last = hay[start], hay[end - 1]
     if (before and _wordy(before[-1]) and _wordy(first)) or (after and _wordy(last) and _wordy(after[0])):
         return True
+    needle = hay[start:end]
+    if before and _signed(needle, before):
+        return True
+    if _continues(first, before[-1:], needle) or _continues(last, after[:1], needle):
+        return True
     if _numeric(first) and len(before) == 2 and before[1] in ".," and _numeric(before[0]):
+        return True
+    named = _NAME.fullmatch(needle) is not None and not needle.replace(".", "").isdigit()
+    if named and len(before) == 2 and before[1] in "-." and _wordy(before[0]):
         return True
     if len(after) < 2 or not _wordy(after[1]):
         return False
+    if named and after[0] in "-.":
+        return True
     return (_numeric(last) and after[0] in ".," and _numeric(after[1])) or (option and after[0] == "-")
 
 
+_NAME = re.compile(r"[\w-]+(?:\.[\w-]+)+")
+"""A file's or a host's name."""
+_RUNS = frozenset("#=*~-+_")
+_UNSPACED = re.compile(r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u30ff\u3400-\u9fff\uac00-\ud7af\uff00-\uffef]")
+
+
+def _signed(needle: str, before: str) -> bool:
+    """Whether a sign belongs to a number, or joins two words, and the text asked for takes only one side: `5` of `-5`,
+    `-5` of `10-5`, `-x` of `a-x`."""
+    if needle[0] in "-−":
+        return len(needle) > 1 and (_wordy(before[-1]) or (_numeric(needle[1]) and before[-1] in ")]%"))
+    alone = len(before) == 1 or before[0].isspace() or before[0] in "(:=,"
+    return _numeric(needle[0]) and before[-1] in "-−" and alone
+
+
+def _continues(mark: str, beyond: str, needle: str) -> bool:
+    return mark in _RUNS and mark == beyond and any(map(_wordy, needle))
+
+
 def _wordy(character: str) -> bool:
-    return character.isascii() and (character.isalnum() or character == "_")
+    return (character.isalnum() or character == "_") and not _UNSPACED.match(character)
 
 
 def _numeric(character: str) -> bool:

@@ -60,7 +60,8 @@ class ResponseCount(OfMessage):
     Passed: every defensible way of counting keeps the bounds.
     Failed: none does; an empty message breaks every bound that zero breaks.
     Unknown: no message was given, or it is empty where zero is allowed; ways of counting disagree: a heading as a
-    sentence, nested bullets, bold as highlight, single letters as words in capitals, other spelling of a word.
+    sentence, what stands in code, nested bullets, bold as highlight, single letters as words in capitals,
+    other spelling of a word.
     """
 
     name = "response_count"
@@ -97,7 +98,20 @@ class ResponseCount(OfMessage):
             pieces = [folded(piece) for piece in split_at(text, part) if piece]
             if len(set(pieces)) < len(pieces):
                 return Finding(Outcome.FAILED, expected, "two parts that say the same")
-        return judge(params, MEASURES[of](text, composed(part)), expected, of.replace("_", " "))
+        readings = MEASURES[of](text, composed(part))
+        prose = _CODE_BLOCK.sub("", text) if of in _OF_PROSE else text
+        if prose != text:
+            readings = [*readings, *MEASURES[of](prose, composed(part))]
+        return judge(params, readings, expected, of.replace("_", " "))
+
+
+_CODE_BLOCK = re.compile(
+    r"^ {0,3}(```+|~~~+)[^\n]*\n(?:.*\n)*? {0,3}\1[ \t]*$|^ {0,3}(?:```|~~~)[\s\S]*\Z", re.MULTILINE
+)
+_OF_PROSE = frozenset(
+    "words sentences paragraphs bullets numbered list_items sections capital_words questions placeholders".split()
+)
+"""What a block of code may be taken to have, or not."""
 
 
 class ResponseCase(OfMessage):

@@ -205,6 +205,21 @@ def _select_column(view: TableView, name: str) -> Selection:
     )
 
 
+def overlong(view: View) -> str:
+    """The first row of delimited text with more in it than the header has columns for: what stands where is not sure.
+    Empty where there is none."""
+    if not isinstance(view, TableView) or view.typed:
+        return ""
+    width = len(view.columns)
+    rows = (number for number, row in enumerate(view.rows, 1) if len(row) > width and any(map(_filled, row[width:])))
+    first = next(rows, None)
+    return "" if first is None else f"row {first}"
+
+
+def _filled(cell: Scalar) -> bool:
+    return bool(str(cell).strip())
+
+
 def _select_workbook(view: WorkbookView, field: str, sheet: str) -> Selection:
     if "!" in field:
         sheet, _, field = field.rpartition("!")

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, cast
@@ -12,13 +13,15 @@ from pydantic import JsonValue
 from specharness.evidence.views import Failure, JsonView, Request, Side, ViewKind
 from specharness.ir import Family, Outcome
 from specharness.validators.base import Check, Finding, Params, Seen, view_or_finding
-from specharness.validators.compare import Match, match_text
+from specharness.validators.compare import Match, composed, match_text
 from specharness.validators.occurrences import Readable, occurrence
 from specharness.validators.params import TEXT, ParamType, text_of, typed
 from specharness.validators.subject import passages
 from specharness.validators.tally import Tally
 from specharness.validators.wording import clip, plural
 
+REACH = 2_000
+"""Characters before a command that tell whether it is one."""
 TRACE = Request(ViewKind.JSON, "", Side.TRACE)
 
 
@@ -88,10 +91,50 @@ def _uses(calls: Sequence[Call], tool: str, command: str) -> Iterator[tuple[Matc
         by_name = match_text(tool, call.tool)
         if by_name is Match.DIFFERENT and _last_part(call.tool) == _last_part(tool):
             by_name = Match.VARIANT
-        by_command = occurrence(command, Readable(call.texts)) if command else Match.SAME
+        by_command = _runs(command, call) if command else Match.SAME
         yield min(by_name, by_command), call
         if by_name is Match.DIFFERENT and occurrence(tool, Readable(call.texts)) is not Match.DIFFERENT:
             yield min(Match.VARIANT, by_command), call
+
+
+_AT_START = re.compile(
+    r"(?:^|[\n;&|({`]|(?:^|[\s;&|(])(?:sudo|env|time|nohup|xargs|exec|then|do|else|if|while|!|run|npx|-exec|-execdir"
+    r"|python[\d.]*\s+-m|(?:ba|z|da)?sh\s+-\w*c)(?:\s+-[\w-]+(?:\s+\d+)?)*\s)[\s\"']*(?:\w+=\S*\s+)*(?:[\w.~-]*/[\w./~-]*)?$"
+)
+"""What stands before a command that a shell runs; before one that is only named, something else does."""
+_PIECES = re.compile(r"[\n;&|]+")
+
+
+def _runs(command: str, call: Call) -> Match:
+    """How surely a call has a command among its arguments: as all of one, or where a shell starts one. A name in
+    another command's arguments (`grep -n 'rm'`), or its words with others in between, may be one."""
+    best = Match.DIFFERENT
+    for text in call.texts:
+        match = occurrence(command, Readable((composed(text),)))
+        named_only = match is Match.SAME and not _starts_one(composed(command), composed(text))
+        if named_only or (match is Match.DIFFERENT and _words_among(command.split(), text)):
+            match = Match.VARIANT
+        best = max(best, match)
+    return best
+
+
+def _starts_one(command: str, text: str) -> bool:
+    start = text.find(command)
+    while start >= 0:
+        before = text[max(0, start - REACH) : start]
+        if "<<" not in before and _AT_START.search(before if start <= REACH else f" {before}") is not None:
+            return True
+        start = text.find(command, start + 1)
+    return False
+
+
+def _words_among(words: Sequence[str], text: str) -> bool:
+    """Whether one command of a text begins with the first word and has the others behind it, in order."""
+    for piece in _PIECES.split(text) if len(words) > 1 else ():
+        left = iter(piece.split())
+        if next(left, "") == words[0] and all(word in left for word in words[1:]):
+            return True
+    return False
 
 
 def _last_part(tool: str) -> str:
@@ -107,9 +150,10 @@ def _wording(params: Params) -> str:
 class ToolUsed(_OverCalls):
     """A tool was called (with `command` among its arguments, if given).
 
-    Passed: a call has the tool's name, and the command by itself in an argument.
+    Passed: a call has the tool's name, and an argument is the command, or starts it as a shell does.
     Failed: no call of a complete trace comes near.
-    Unknown: no trace; the name stands there with a prefix, in another spelling, or inside another call's arguments.
+    Unknown: no trace; the name stands there with a prefix, in another spelling, or inside another call's arguments; the
+    command stands among another command's arguments, or has other words in between.
     """
 
     name = "tool_used"
@@ -124,9 +168,9 @@ class ToolNotUsed(_OverCalls):
     """A tool was never called (with `command` among its arguments, if given).
 
     Passed: the trace has calls, and none comes near.
-    Failed: a call has the tool's name, and the command by itself in an argument.
+    Failed: a call has the tool's name, and an argument is the command, or starts it as a shell does.
     Unknown: no trace, or an empty one; the name stands there with a prefix, in another spelling, or inside another
-    call's arguments.
+    call's arguments; the command stands among another command's arguments, or has other words in between.
     """
 
     name = "tool_not_used"
@@ -203,7 +247,7 @@ def _done(calls: Sequence[Call], tool: str, command: str) -> _Done:
     if tool:
         uses = list(_uses(calls, tool, command))
     else:
-        uses = [(occurrence(command, Readable(call.texts)), call) for call in calls]
+        uses = [(_runs(command, call), call) for call in calls]
     sure = sorted({call.number for match, call in uses if match is Match.SAME})
     possible = sorted({call.number for match, call in uses if match is not Match.DIFFERENT})
     return _Done(command or tool, sure, possible)

@@ -345,12 +345,12 @@ class TestQueriesOfText:
     def test_no_progress_is_printed_among_our_own_output(self, tmp_path: Path) -> None:
         (tmp_path / "x.csv").write_text("a\n1\n")
         view = seen(tmp_path / "x.csv", K.QUERY, "SELECT current_setting('enable_progress_bar') AS shown")
-        assert view == QueryView(("shown",), ("BOOLEAN",), ((False,),))
+        assert view == QueryView(("shown",), ("BOOLEAN",), ((False,),), ",")
 
     def test_names_of_columns(self, tmp_path: Path) -> None:
         (tmp_path / "x.csv").write_text('id,,"it\'s ""q"""\n1,x,\n')
         view = seen(tmp_path / "x.csv", K.QUERY, "SELECT * FROM data")
-        assert view == QueryView(("id", "column2", 'it\'s "q"'), ("VARCHAR",) * 3, (("1", "x", ""),))
+        assert view == QueryView(("id", "column2", 'it\'s "q"'), ("VARCHAR",) * 3, (("1", "x", ""),), ",")
 
     def test_equal_queries_of_one_file_read_it_once(self, tmp_path: Path) -> None:
         path = tmp_path / "x.csv"

@@ -25,7 +25,9 @@ OPEN = (
     "`a.txt` must mention `red` and `blue` in the same sentence.",
     'Include "cat" before "dog".',
     "`m.py` must define an async function `load(url)`.",
-    'Your `notes.md` must contain a section titled "Summary".',
+    'Your `page.html` must contain a section titled "Summary".',
+    "`notes.md` must mention the section `Limits` of the manual.",
+    "`notes.md` must start with the heading `# Title`.",
     "`m.py` must contain a class `Queue` with a method `take`.",
 )
 UNCHECKED = (
@@ -51,6 +53,11 @@ DECIDED = (
     "`a.txt` must not contain `ok`.",
     "`a.json` must have the keys `x` and `y`.",
     "`s.csv` must have the header `name,price`.",
+    'Your `notes.md` must contain a section titled "Summary".',
+    "`notes.md` must have these sections: `## A`, `## B`, and `## C`.",
+    "`notes.md` must have a section `## Usage` and mention `pip`.",
+    "`notes.md` 必须包含章节 `用法`。",
+    "`a.md` must not contain the heading `## Draft`.",
 )
 
 
@@ -66,6 +73,43 @@ def test_what_a_check_would_read_wrongly_is_not_checked(text: str) -> None:
     found = api.compile_text(text)
     assert not found.hard
     assert any(one.mandatory for one in found.abstained)
+
+
+HEADINGS = (
+    ("`README.md` must contain the heading `## Usage`.", {"headings": ["## Usage"]}),
+    ("`README.md` must contain `## Usage`.", {"headings": ["## Usage"], "loose": True}),
+    ("Add a section `Usage` to `README.md`.", {"headings": ["Usage"], "filled": True}),
+    ("`notes.md` must have a level-2 heading `Usage`.", {"headings": ["## Usage"]}),
+    ("`notes.md` 必须包含标题 `## 用法`。", {"headings": ["## 用法"]}),
+    ("`report.docx` must have a heading `Summary`.", {"headings": ["Summary"]}),
+    ("Keep the heading `## Unreleased` in `CHANGELOG.md`.", {"headings": ["## Unreleased"]}),
+)
+
+
+@pytest.mark.parametrize(("text", "expected"), HEADINGS)
+def test_a_heading_is_looked_for_as_one(text: str, expected: dict[str, object]) -> None:
+    (effect,) = [one.effect for one in api.compile_text(text).hard]
+    assert effect.validator == "headings_present"
+    assert {name: value for name, value in effect.params.items() if name != "path"} == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "delimiter"),
+    [
+        ("`s.csv` must have the header `name,price`.", "comma"),
+        ("`s.csv` must have the header `name;price`.", "semicolon"),
+        ("`s.csv` must have the header `name, price`.", None),
+        ("`s.tsv` must have the header `name,price`.", None),
+        ("Write a semicolon-separated file `s.csv`. It must have the header `name,price`.", None),
+        ("`s.csv` must have the columns `name` and `price`.", None),
+    ],
+)
+def test_a_header_says_its_separator(text: str, delimiter: str | None) -> None:
+    (params,) = [
+        dict(one.effect.params) for one in api.compile_text(text).hard if one.effect.validator == "table_columns"
+    ]
+    assert params["columns"] == ["name", "price"]
+    assert params.get("delimiter") == delimiter
 
 
 @pytest.mark.parametrize("text", DECIDED)

@@ -350,7 +350,7 @@ def test_an_unregistered_validator_may_not_block() -> None:
             Family.CONTAINS,
             Modality.MUST,
             {"path": "/root/a.md", "text": "## Summary"},
-            ("text_contains", {"path": "/root/a.md", "texts": ["## Summary"], "ignore_case": True}),
+            ("headings_present", {"path": "/root/a.md", "headings": ["## Summary"], "loose": True}),
         ),
         (
             "/root/a.md must not contain `TODO`.",
@@ -371,6 +371,7 @@ def test_an_unregistered_validator_may_not_block() -> None:
                     "pattern": r"\d{4}\-(?:0[1-9]|1[0-2])\-(?:0[1-9]|[12]\d|3[01])",
                     "scope": "field",
                     "field": "**.day",
+                    "date": "YYYY-MM-DD",
                 },
             ),
         ),

@@ -39,7 +39,8 @@ def _other_rows(case: Case, draw: Draw) -> World | None:
         return None
     groups = sorted({line.split(",")[0] for line in table.splitlines()[1:]})
     prices = ("0.77", "977.31", "977.33", "977.35", "977.37")
-    rows = "".join(f"{name},{price},13\n" for n, name in enumerate(groups) for price in prices[: 4 + n])
+    rest = ",13" * max(1, table.partition("\n")[0].count(",") - 1)
+    rows = "".join(f"{name},{price}{rest}\n" for n, name in enumerate(groups) for price in prices[: 4 + n])
     return replace(case.world, files={**case.world.files, "in.csv": f"{table}{rows}"})
 
 

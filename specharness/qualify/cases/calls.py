@@ -21,6 +21,7 @@ from specharness.qualify.case import (
     satisfying,
     violating,
 )
+from specharness.qualify.cases import borders
 from specharness.qualify.draw import Draw
 
 _Call = tuple[str, Mapping[str, object]]
@@ -132,11 +133,13 @@ _KEEPS = ("call_order", "other_call")
 @cases_for("tool_used", absent=OPEN, keeps=_KEEPS, breaks=(_renamed,))
 def tool_used(draw: Draw) -> Iterator[Case]:
     yield from _cases(draw, used=True)
+    yield from borders.commands(used=True)
 
 
 @cases_for("tool_not_used", absent=OPEN, keeps=_KEEPS, breaks=(_called,))
 def tool_not_used(draw: Draw) -> Iterator[Case]:
     yield from _cases(draw, used=False)
+    yield from borders.commands(used=False)
 
 
 DEFINITIONS = (tool_used, tool_not_used)

@@ -45,15 +45,18 @@ def dates(draw: Draw) -> Iterator[Case]:
     asked = {"path": "t.csv", "pattern": _DAY, "field": field, "date": "YYYY-MM-DD"}
     table = {"t.csv": csv_text([field, other], [["0000-01-01", "x"], ["2024-02-29", "x"]])}
     yield violating(asked, table, "a year that the calendar has not")
-    yield violating({**asked, "date": "YYYY/MM/DD"}, {"t.csv": csv_text([field, other], [["2024-02-29", "x"]])}, "other")
+    yield violating(
+        {**asked, "date": "YYYY/MM/DD"}, {"t.csv": csv_text([field, other], [["2024-02-29", "x"]])}, "other"
+    )
     data = {"d.json": json_text({field: "2024-02-30", other: "2024-02-29"})}
     yield violating({**asked, "path": "d.json"}, data, "in a member")
     yield satisfying({**asked, "path": "d.json", "field": other}, data, "in the other member")
     yield violating({**asked, "ignore_case": True}, {"t.csv": csv_text([field, other], [["2023-02-29", "x"]])}, "case")
-    for form in ("YYYY-MM", "HH:MM", "year", "YYYY-MM-DD" * 5, "", "YYYY-MM-DD_DD", "MM-DD", "YYYY-YYYY-MM-DD", 5):
-        yield refused({**asked, "date": form}, "no form of a day")
-    for scope in ({}, {"scope": "any"}):
-        yield refused({"path": "a.txt", "pattern": _DAY, "date": "YYYY-MM-DD", **scope}, "somewhere in a text")
+    for wrong in ("YYYY-MM", "HH:MM", "year", "YYYY-MM-DD" * 5, "", "YYYY-MM-DD_DD", "MM-DD", "YYYY-YYYY-MM-DD", 5):
+        yield refused({**asked, "date": wrong}, "no form of a day")
+    anywhere: dict[str, Any] = {"path": "a.txt", "pattern": _DAY, "date": "YYYY-MM-DD"}
+    yield refused(anywhere, "somewhere in a text")
+    yield refused({**anywhere, "scope": "any"}, "somewhere in a text, as is said")
 
 
 def exact_numbers(draw: Draw) -> Iterator[tuple[float, float, bool | None, str]]:
@@ -115,7 +118,9 @@ def separators(draw: Draw) -> Iterator[Case]:
         other = draw.pick([found for found in marks if found != name])
         yield near_pass("delimiter", asked, {"t.csv": tables[name]}, f"separated by {name}")
         yield near_fail("delimiter", asked, {"t.csv": tables[other]}, f"separated by {other} in the place of {name}")
-        yield near_pass("exact", {**asked, "exact": True, "ordered": True}, {"t.csv": tables[name]}, "all that is asked")
+        yield near_pass(
+            "exact", {**asked, "exact": True, "ordered": True}, {"t.csv": tables[name]}, "all that is asked"
+        )
         yield violating({**asked, "columns": [*names[:2], "x"]}, {"t.csv": tables[name]}, "a column is missing")
         spelt = {"t.csv": tables[other].upper()}
         yield debatable(asked, spelt, "other spelling and another separator")

@@ -20,6 +20,7 @@ from specharness.qualify.case import (
     satisfying,
     violating,
 )
+from specharness.qualify.cases import borders
 from specharness.qualify.cases.languages import in_languages
 from specharness.qualify.cases.measured import measured
 from specharness.qualify.draw import Draw
@@ -110,6 +111,7 @@ def response_count(draw: Draw) -> Iterator[Case]:
     yield debatable({"of": "occurrences", "text": word, "count": 1}, f"{word} {word.title()}", "another case")
     yield debatable({"of": "highlights", "count": 1}, f"**{word}** came.", "bold may be a highlight")
     yield from measured()
+    yield from borders.counts(draw)
     yield hostile({"of": "bullets", "min": 1}, "***\n" * 400, "rules, no bullets", FAILED)
     yield hostile(
         {"of": "words", "max": 3}, "\u200b".join([word] * 9) + " a b c d", "joined by invisible signs", FAILED

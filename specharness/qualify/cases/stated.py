@@ -24,6 +24,7 @@ from specharness.qualify.case import (
     satisfying,
     violating,
 )
+from specharness.qualify.cases import borders
 from specharness.qualify.cases.agreeing import digits_changed
 from specharness.qualify.draw import Draw, json_text
 
@@ -103,6 +104,7 @@ def text_states(draw: Draw) -> Iterator[Case]:
     yield refused({"path": "o.md", "other": "r.json"}, "no field")
     yield from _other_values(draw)
     yield from _figures(draw)
+    yield from borders.stated()
 
 
 def _other_values(draw: Draw) -> Iterator[Case]:

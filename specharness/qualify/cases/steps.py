@@ -19,6 +19,7 @@ from specharness.qualify.case import (
     satisfying,
     violating,
 )
+from specharness.qualify.cases import borders
 from specharness.qualify.cases.calls import trace
 from specharness.qualify.draw import Draw
 
@@ -77,6 +78,7 @@ def ordered_steps(draw: Draw) -> Iterator[Case]:
     yield satisfying({"steps": [{"tool": tool} for tool in many]}, came(*many), "eight steps")
     yield violating({"steps": [{"tool": tool} for tool in many]}, came(*many[1:], many[0]), "the first of eight last")
     yield debatable(asked, came(one, two.upper()), "another case")
+    yield from borders.steps()
     yield debatable(asked, came(one, f"mcp__{other}__{two}"), "behind a server's name")
     yield debatable(asked, came(f"web.{two}", one, two), "perhaps too early")
     yield debatable(runs, trace(("bash", {"cmd": f"{program} {first} && {program} {second}"})), "both in one call")
