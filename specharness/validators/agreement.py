@@ -33,7 +33,7 @@ _LETTER = r"[^\W\u3005-\u30ff\u3400-\u9fff\uac00-\ud7af]"
 """What continues a number to something else; scripts without spaces between words stand beside it."""
 _NUMERAL = re.compile(
     f"(?<!{_LETTER})(?<![.,])"
-    r"[$€£¥₹]?[+\-−]?[$€£¥₹]?(?:\d{1, 3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:[eE][+-]?\d{1, 3})?\s?%?"
+    r"[$€£¥₹]?[+\-−]?[$€£¥₹]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:[eE][+-]?\d{1,3})?\s?%?"
     rf"(?!{_LETTER}|%|[.,]\d)"
 )
 _MULTIPLIED = re.compile(
