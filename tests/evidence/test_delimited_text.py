@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import csv
 import io
+from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from looking import seen
 
 from specharness.evidence.faults import LimitReached
 from specharness.evidence.limits import Limits
 from specharness.evidence.observers import table
+from specharness.evidence.views import ViewKind
 
 TEXT = st.text(st.sampled_from('ab,;"\n\r\v\x85\u2028é'), max_size=40)
 
@@ -38,3 +41,33 @@ def test_what_is_surely_too_much_is_refused_before_it_is_read(monkeypatch: pytes
     monkeypatch.setattr(table, "_rows", lambda *_: pytest.fail("fields were made"))
     with pytest.raises(LimitReached, match="`cells`"):
         table.view(b"a,b,c\n" * 50, Limits(cells=60))
+
+
+@pytest.mark.parametrize(
+    ("text", "rows"),
+    [
+        ('v\n""\na\n', [("",), ("a",)]),
+        ("v\n\na\n\n", [("a",)]),
+        ('v\r\n""\r\n\r\n""', [("",), ("",)]),
+        ("v\n  \na\n", [("a",)]),
+        ('v,w\n""\n', [("",)]),
+        ("v,w\n,\n\n", [("", "")]),
+    ],
+)
+def test_a_quoted_empty_field_is_a_row_and_an_empty_line_is_none(text: str, rows: list[tuple[str, ...]]) -> None:
+    assert list(table.view(text.encode(), Limits()).rows) == rows
+
+
+@given(
+    lines=st.lists(st.sampled_from(['""', "", "a", "  ", '" "', '"a""b"']), max_size=6),
+    end=st.sampled_from(["\n", "\r\n"]),
+)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=30)
+def test_the_engine_reads_the_same_rows_of_one_column(tmp_path: Path, lines: list[str], end: str) -> None:
+    pytest.importorskip("duckdb")
+    path = tmp_path / "x.csv"
+    path.write_bytes(end.join(["v", *lines, ""]).encode())
+    kept = seen(path, ViewKind.TABLE)
+    asked = seen(path, ViewKind.QUERY, "SELECT * FROM data")
+    assert asked.rows == kept.rows
+    assert asked.delimiter == kept.delimiter == ","

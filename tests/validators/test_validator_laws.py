@@ -126,6 +126,7 @@ VALUES: dict[types.ParamType, st.SearchStrategy[Any]] = {
     types.SCALARS: st.lists(scalars, max_size=3),
     types.JSON: plain,
     types.PATTERN: st.sampled_from([r"\d+", r"a*b*", r"(x|y)?", r"[^\n]*", "(", r"(a+)+", r"\d{2}\.\d"]) | texts,
+    types.DATE_FORM: st.sampled_from(["YYYY-MM-DD", "DD/MM/YYYY HH:MM", "HH:MM", "YYYY"]) | texts,
     NOTATIONS: texts | st.lists(texts | st.sampled_from(["{{...}}", "...", "a\u2026b"]), max_size=3),
     RANGE: st.sampled_from(["A1", "A1:B2", "A:B", "S!A1:C3", "B", "A1:XFD1048576"]) | texts,
     KINDS: st.sampled_from(["added", ["edited", "removed"], ["moved"], []]),
@@ -270,6 +271,7 @@ ASKING: dict[str, list[Mapping[str, Any]]] = {
         {"path": "/x.csv", "of": "columns", "min": 2},
     ],
     "text_contains": [{"path": "/x.md", "texts": ["## Usage"]}],
+    "headings_present": [{"path": path, "headings": ["## Usage"]} for path in ("/x.md", "/x.txt")],
     "text_pattern": [
         {"path": "/x.txt", "pattern": r"\d{4}-\d{2}-\d{2}", "scope": scope} for scope in ("whole", "line", "any")
     ]
@@ -376,8 +378,9 @@ ASKING: dict[str, list[Mapping[str, Any]]] = {
 }
 """Demands that something be there, for every validator that can demand it."""
 
-NOT_ASKING = {"path_exists", "path_absent", "dir_contents", "format_valid", "text_absent", "tool_not_used", "unchanged",
-              "only_changes", "placeholders_gone", "file_size", "response_not_at_edge"}  # fmt: skip
+NOT_ASKING = {"path_exists", "path_absent", "dir_contents", "format_valid", "text_absent", "headings_absent",
+              "tool_not_used", "unchanged", "only_changes", "placeholders_gone", "file_size",
+              "response_not_at_edge"}  # fmt: skip
 """Content does not matter to these, or they ask for the absence of something."""
 
 
