@@ -47,9 +47,6 @@ def _listed(words: Sequence[str]) -> Iterator[str]:
 def _holds(setting: str, params: Params) -> bool:
     if setting.startswith("~"):
         return f"'{setting[1:]}'" in str(params)
-    if setting == "#":
-        texts = params.get("texts")
-        return isinstance(texts, list) and all(str(text).startswith("#") for text in texts)
     name, _, value = setting.partition("=")
     return str(params.get(name)) == value if value else bool(params.get(name))
 

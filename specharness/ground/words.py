@@ -49,6 +49,11 @@ says:
 words:
     word words text texts string strings phrase phrases sentence sentences line lines term terms name names keyword
     keywords
+headings:
+    heading headings subheading subheadings section sections subsection subsections chapter chapters header headers
+    title titled called named entitled labelled markdown level-1 level-2 level-3 level-4 level-5 level-6 h1 h2 h3 h4
+    h5 h6 first-level second-level third-level fourth-level fifth-level sixth-level top-level 标题 章节 小节
+    一级 二级 三级 四级 五级 六级
 anywhere:
     anywhere somewhere appear appears occur occurs present be_in used use stand stands found
 message:
@@ -113,6 +118,12 @@ text_absent:
     @not @says @words @anywhere character characters may be left remain any either any_more anymore no_longer longer
     at_all still written remove removed delete deleted every all not_even comment even in_a_comment new or values
     value column key list field 不得 不要 不能 不可 出现 包含 含有 任何 词 字
+headings_present:
+    @make @says @headings @anywhere both all each_of all_of literally keep stay remain insert append 包含 含有 包括
+    添加 加入 增加 保留 写明 出现
+headings_absent:
+    @not @says @headings @anywhere be left remain any either any_more anymore no_longer longer at_all removed deleted
+    every all or 不得 不要 不能 不可 出现 包含 含有 任何
 text_pattern:
     @all @rows format form formatted start starts begin begins end ends match matches pattern text date dates
     written write iso 8601 iso_8601 lower_case lowercase upper_case uppercase case lower upper only number digits
@@ -226,8 +237,6 @@ column_types ~boolean:
     boolean booleans
 column_types ~date:
     date dates iso 8601 iso_8601
-text_contains #:
-    heading headings section sections title titled
 text_absent ignore_case:
     in_upper_or_lower_case case upper lower either_case any_case
 number_format no_thousands:
@@ -331,4 +340,4 @@ response_count of=starting:
     @message @of_messages @bounds words word start starting starts begin beginning
 """
 """By validator and setting: `name` that the parameter is set, `name=value` that it is this, `~type` that a type of that
-name stands somewhere in the parameters, `#` that all texts are headings; a comma between two means either."""
+name stands somewhere in the parameters; a comma between two means either."""

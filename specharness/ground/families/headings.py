@@ -65,11 +65,6 @@ class _Named(NamedTuple):
     text: str
 
 
-def named_heading(claim: Claim, literal: str) -> bool:
-    """Whether a clause calls a literal a heading, a section or the like, whatever it says of it."""
-    return _named(claim, literal) is not None
-
-
 def check_of(claim: Claim, literal: str, place: dict[str, JsonValue], key: str, *, present: bool) -> Check | None:
     """The check of a literal as a heading; None where it is none, or may be something else. `place` says where."""
     marked = Wanted(literal).level > 0
