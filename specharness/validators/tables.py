@@ -90,10 +90,7 @@ class TableColumns(Check):
     def _separated(self, params: Params, seen: Seen, found: Finding) -> Finding:
         """What becomes of a pass where the separator is demanded, too."""
         request, wanted = self.needs(params)[0], DELIMITERS[text_of(params["delimiter"])]
-        table = Table(request)
-        queried = answer(seen, table.header) if too_large(seen.get(request)) else None
-        observation = seen.get(request)
-        view = queried or (observation.view if observation is not None else None)
+        view = answer(seen, Table(request).header) or seen[request].view
         stands = view.delimiter if isinstance(view, TableView | QueryView) else ""
         if not stands:
             return replace(found, outcome=Outcome.UNKNOWN, message="nothing separates the columns of such a file")

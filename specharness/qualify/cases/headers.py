@@ -51,6 +51,10 @@ def columns() -> Iterator[Case]:
     yield debatable(table, {"t.csv": "a,b,a\n1,2,3\n"}, "a name that stands there twice")
     yield violating(table, {"t.csv": "a,b,c\n1,2,3\n"}, "one more column")
     yield satisfying(table, {"t.csv": "a,b\n1,2\n"}, "just these")
+    for path in ("t.txt", "t.json", "t.dat", "t", "t.zip"):
+        for names, make in ((["a", "b"], near_pass), (["a", "c"], near_fail)):
+            delimited = {"path": path, "columns": names, "exact": True}
+            yield make("columns", delimited, {path: "a,b\n1,2\n"}, "delimited text of any name")
     yield near_fail("columns", asked, {"b.xlsx": workbook({"s": []})}, "an empty sheet")
     yield near_fail("columns", asked, {"b.xlsx": workbook({"s": [[1, 2], [3, 4]]})}, "no text in the sheet")
 
