@@ -207,7 +207,7 @@ class Unique(Check):
         found = held(params, seen, tally, field)
         if isinstance(found, Finding):
             return found
-        first: dict[tuple[str, str, str], Picked] = {}
+        first: dict[tuple[str, type, str], Picked] = {}
         spelled: dict[tuple[str, str], Picked] = {}
         for place in found:
             if is_blank(place):
@@ -228,13 +228,13 @@ class Unique(Check):
         return tally.finding(f"{plural(tally.satisfied, 'value')}, all different", nothing="there is no value")
 
 
-def _identity(value: JsonValue) -> tuple[str, str]:
+def _identity(value: JsonValue) -> tuple[type, str]:
     number = numerals.exact(value)
     if number is not None:
-        return "number", _in_full(number)
+        return Decimal, _in_full(number)
     if isinstance(value, str):
-        return "text", composed(value)
-    return type(value).__name__, repr(value)
+        return str, composed(value)
+    return type(value), repr(value)
 
 
 def _in_full(number: Decimal) -> str:

@@ -67,14 +67,14 @@ def commands(*, used: bool) -> Iterator[Case]:
     """Cases of `tool_used`, or of `tool_not_used`."""
     for command, argument, runs in _COMMANDS:
         asked: Asked = {"tool": "bash", "command": command}
-        world = World(trace=json_text({"tool": "bash", "arguments": {"cmd": argument}}, None) + "\n")
+        world = World(trace=json_text({"tool": "bash", "arguments": {"cmd": argument}}, None))
         why = f"{command!r} in {argument!r}"
         if runs is None:
             yield debatable(asked, world, why)
         else:
             yield (near_pass if runs is used else near_fail)("command", asked, world, why)
     long = f"ls {'x' * 3000}; rm y"
-    world = World(trace=json_text({"tool": "bash", "arguments": [long, "echo"]}, None) + "\n")
+    world = World(trace=json_text({"tool": "bash", "arguments": [long, "echo"]}, None))
     asked = {"tool": "bash", "command": "rm"}
     yield (near_pass if used else near_fail)("command", asked, world, "behind a long command")
 
@@ -84,7 +84,7 @@ def steps() -> Iterator[Case]:
     asked: Asked = {"steps": [{"command": "make build"}, {"command": "make test"}]}
     for second, right in (("cd x && make test", True), ("echo make test", None), ("make -s test", None)):
         calls = [{"tool": "bash", "arguments": {"cmd": text}} for text in ("make build", second)]
-        world = World(trace="".join(json_text(call, None) + "\n" for call in calls))
+        world = World(trace="".join(json_text(call, None) for call in calls))
         yield near_pass("steps", asked, world, second) if right else debatable(asked, world, second)
 
 
