@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from specharness.evidence.views import DocumentView, View
@@ -21,8 +22,11 @@ from specharness.validators.occurrences import Readable, occurrence
 if TYPE_CHECKING:
     from markdown_it.token import Token
 
-MAX_TEXT = 2_000_000
+MAX_TEXT = 1_000_000
 """Characters of a text whose headings are looked for; no document that anybody reads has as many."""
+
+MAX_MARKS = 60
+"""Characters of numbering, emphasis and marks around the text of a line that may be meant as a heading."""
 
 MARKDOWN = frozenset("md markdown mdx mkd qmd rmd".split())
 PLAIN = frozenset({"txt", "text", ""})
@@ -155,7 +159,7 @@ def _of_markdown(text: str) -> tuple[list[Heading], list[str]]:
     for place, token in enumerate(tokens):
         if token.type == "heading_open":
             level = int(token.tag[1])
-            filled = _filled(tokens[place + 3 :], level)
+            filled = _filled(tokens, place + 3, level)
             headings.append(Heading(level, tokens[place + 1].content, token.level == 0, filled))
         elif token.type == "html_block":
             shown = _COMMENT.sub("", token.content)
@@ -165,9 +169,10 @@ def _of_markdown(text: str) -> tuple[list[Heading], list[str]]:
     return headings, lines
 
 
-def _filled(rest: Sequence[Token], level: int) -> bool:
-    """Whether what follows a heading is no other one of its level or above, nor the end."""
-    for token in rest:
+def _filled(tokens: Sequence[Token], first: int, level: int) -> bool:
+    """Whether what follows a heading, from the first token on, is no other one of its level or above, nor the end."""
+    for place in range(first, len(tokens)):
+        token = tokens[place]
         if token.type == "heading_open":
             return int(token.tag[1]) > level
         if token.type != "html_block" or _COMMENT.sub("", token.content).strip():
@@ -181,8 +186,9 @@ def _of_document(view: DocumentView) -> Outline:
     for place, (text, level) in enumerate(zip(view.paragraphs, levels, strict=True)):
         if level is None or not text.strip():
             continue
-        below = list(zip(view.paragraphs[place + 1 :], levels[place + 1 :], strict=True))
-        filled = next((other is None or other > level for text, other in below if text.strip()), False)
+        below = next((after for after in range(place + 1, len(levels)) if view.paragraphs[after].strip()), None)
+        other = None if below is None else levels[below]
+        filled = below is not None and (other is None or other > level)
         headings.append(Heading(level, composed(text), filled=filled or not level))
     lines = tuple(composed(text) for text, level in zip(view.paragraphs, levels, strict=True) if level is None)
     return Outline(tuple(headings), lines, composed("\n".join(view.paragraphs)), free=True)
@@ -207,12 +213,19 @@ def _bare(text: str) -> str:
 
 
 def _alike(one: str, other: str) -> bool:
-    return folded(_bare(one)) == folded(_bare(other))
+    return _key(one) == _key(other)
+
+
+@lru_cache(maxsize=4096)
+def _key(text: str) -> str:
+    return folded(_bare(text))
 
 
 def _may_be(line: str, wanted: Wanted) -> bool:
     """Whether a line of a paragraph may be meant as the heading: its marks without a blank, or, where no level is
     asked for, nothing else in the line."""
+    if len(line) > len(wanted.text) + MAX_MARKS:
+        return False
     marked = _UNMARKED.fullmatch(line)
     if marked is not None:
         return wanted.level in {0, len(marked[1])} and _alike(marked[2], wanted.text)

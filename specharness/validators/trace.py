@@ -14,13 +14,13 @@ from specharness.evidence.views import Failure, JsonView, Request, Side, ViewKin
 from specharness.ir import Family, Outcome
 from specharness.validators.base import Check, Finding, Params, Seen, view_or_finding
 from specharness.validators.compare import Match, composed, match_text
-from specharness.validators.occurrences import Readable, occurrence
+from specharness.validators.occurrences import MAX_HITS, Readable, occurrence
 from specharness.validators.params import TEXT, ParamType, text_of, typed
 from specharness.validators.subject import passages
 from specharness.validators.tally import Tally
 from specharness.validators.wording import clip, plural
 
-REACH = 2_000
+REACH = 300
 """Characters before a command that tell whether it is one."""
 TRACE = Request(ViewKind.JSON, "", Side.TRACE)
 
@@ -119,10 +119,15 @@ def _runs(command: str, call: Call) -> Match:
 
 
 def _starts_one(command: str, text: str) -> bool:
+    """Whether a shell starts a command in a text. What follows the opening of a here-document may be its content."""
+    document = text.find("<<")
+    end = len(text) if document < 0 else document
     start = text.find(command)
-    while start >= 0:
+    for _ in range(MAX_HITS):
+        if not 0 <= start < end:
+            return False
         before = text[max(0, start - REACH) : start]
-        if "<<" not in before and _AT_START.search(before if start <= REACH else f" {before}") is not None:
+        if _AT_START.search(before if start <= REACH else f" {before}") is not None:
             return True
         start = text.find(command, start + 1)
     return False

@@ -137,7 +137,7 @@ def _common(draw: Draw) -> Iterator[Case]:
     yield malformed({**asked, "path": "a.docx"}, {"a.docx": word}, "no document", NOT_PASSED)
     yield hostile({**asked, "path": "../a.md"}, {"a.md": good}, "out of the workspace", OPEN)
     yield hostile(asked, {"a.md/b.md": good}, "a folder")
-    yield hostile(asked, {"a.md": f"{good}{'x' * 2_000_001}"}, "more text than is looked at", OPEN)
+    yield hostile(asked, {"a.md": f"{good}{'x' * 1_000_001}"}, "more text than is looked at", OPEN)
     yield refused({**asked, "response": True}, "two places")
     yield refused({"headings": [word]}, "no place")
     yield refused({**asked, "headings": []}, "no heading")
