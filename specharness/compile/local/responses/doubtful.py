@@ -15,7 +15,7 @@ _INSIDE = re.compile(
     re.IGNORECASE,
 )
 """Between a number and what it counts, or in the stretch that states it."""
-_SINGLE = re.compile(r"(?<!\ba )\bsingle\s+(?:\w+\s+){0,2}?\w+s$", re.IGNORECASE)
+_SINGLE = re.compile(r"(?<!\ba )\bsingle\s+(?!asterisks\b|stars\b)(?:\w+\s+){0,2}?\w+s$", re.IGNORECASE)
 """Several things of a single kind."""
 _ROUGH = re.compile(r"\s*,?\s*(?:or\s+so|or\s+thereabouts|give\s+or\s+take|more\s+or\s+less|-?ish)\b", re.IGNORECASE)
 _PLACED = re.compile(r"\b(?:line|row|string|divider|separator)\s+(?:consisting\s+)?of\s+(?:\w+\s+)?$", re.IGNORECASE)
@@ -33,6 +33,10 @@ _KIND_OF_CITY = re.compile(
 )
 """Right before "capitals": cities, as in "four European capitals"."""
 _TITLE_CASE = re.compile(r"\btitle[- ]case\b", re.IGNORECASE)
+_OPERATOR = re.compile(r"\bunder\s*$", re.IGNORECASE)
+"""Right before a number it bounds it."""
+_SPREAD = frozenset({Aspect.HIGHLIGHTS, Aspect.PLACEHOLDERS})
+"""Aspects whose stretch may hold more than a number and its thing: how they are to look."""
 _BOUNDS = frozenset({"count", "min", "max", "min_exclusive", "max_exclusive"})
 
 
@@ -57,9 +61,8 @@ def doubtful(prompt: Prompt, one: Constraint) -> bool:
     numbers = [place for name in _BOUNDS & one.params.keys() for place in one.params[name]]
     first, last = min(place.start for place in numbers), max(place.end for place in numbers)
     beside = prompt.bare[last : one.end] if last < one.end else ""
-    if one.aspect is not Aspect.HIGHLIGHTS and _INSIDE.search(
-        beside if beside.strip() else stated[: first - one.start]
-    ):
+    around = beside if beside.strip() else _OPERATOR.sub("", stated[: first - one.start])
+    if one.aspect not in _SPREAD and _INSIDE.search(around):
         return True
     if _SINGLE.search(stated) or _ROUGH.match(prompt.bare, one.end):
         return True
