@@ -31,7 +31,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from specharness import api
-from specharness.cli.costs import refuse_silence
+from specharness.cli.costs import refuse_silence, without_answer
 from specharness.cli.outputs import usable_folder, write_whole
 from specharness.errors import EndpointDownError, NotFoundError, SpecHarnessError, UnansweredError, UsageError
 from specharness.ir.annotation import directions_jsonl
@@ -90,8 +90,16 @@ class Fate(Enum):
     COMPILED = "compiled"
     KEPT = "kept"
     FAILED = "failed"
+    SILENT = "without a usable answer"
+    """Written, and no answer of the model says anything of it."""
     UNANSWERED = "unanswered"
-    """The model's endpoint was asked in vain, or no longer asked."""
+    """The model's endpoint was asked in vain."""
+    UNTRIED = "untried"
+    """Given up before an answer was due, because those before it were asked in vain."""
+
+
+DONE = frozenset({Fate.COMPILED, Fate.KEPT})
+"""What needs no further run; all else makes the command fail."""
 
 
 @dataclass(frozen=True)
@@ -163,8 +171,9 @@ def _in_threads(jobs: Sequence[Job], count: int) -> Iterator[Outcome]:
         while wait([one for one in waiting if not one.cancelled()], LOOK_AGAIN).not_done:
             stop(engine_of(jobs[0].frozen, jobs[0].compiler, jobs[0].answers))  # nobody waits for answers any more
     for future, name in waiting.items():
-        done = not future.cancelled() and future.exception() is None
-        yield future.result() if done else Outcome(name, Fate.UNANSWERED, why, why, stopped=True)
+        fault = CancelledError() if future.cancelled() else future.exception()
+        fate = Fate.UNANSWERED if isinstance(fault, EndpointDownError) else Fate.UNTRIED
+        yield future.result() if fault is None else Outcome(name, fate, why, why, stopped=True)
 
 
 def _stopped(outcomes: list[Outcome]) -> list[Outcome]:
@@ -265,7 +274,9 @@ def finish(job: Job, obligations: ObligationSet, seconds: float | None, use: Use
     if seconds is not None:
         texts[job.result] = json_document(obligations)
     write_whole({path: text for path, text in texts.items() if not _holds(path, text)}, parents=True)
-    return Outcome(job.name, Fate.KEPT if seconds is None else Fate.COMPILED, seconds=seconds, use=use)
+    why = without_answer(obligations, use)
+    fate = Fate.KEPT if seconds is None else Fate.SILENT if why else Fate.COMPILED
+    return Outcome(job.name, fate, why, why, seconds=seconds, use=use)
 
 
 @lru_cache(maxsize=1)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import re
 import time
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated
 
@@ -40,6 +40,7 @@ def stats(
     """How many answers are kept, of which compilers, and what they took."""
     from specharness.compile.llm.cache import Answers, Stats, default_path
 
+    _refuse_missing(file)
     path = file or default_path()
     empty = {"path": str(path), "answers": 0, "bytes": 0, "fingerprints": {}, "oldest": None, "newest": None}
     found = (
@@ -54,7 +55,7 @@ def stats(
     out.print(f"{found.answers:,} answers in {found.path} ({found.bytes / 2**20:.1f} MiB)")
     out.print(f"they took {found.input_tokens:,} tokens in and {found.output_tokens:,} out")
     if found.oldest is not None and found.newest is not None:
-        out.print(f"from {_day(found.oldest)} to {_day(found.newest)}")
+        out.print(f"from {found.oldest:%Y-%m-%d} to {found.newest:%Y-%m-%d}")
     for fingerprint, count in found.fingerprints.items():
         out.print(f"  {fingerprint[:12]}  {count:,}")
 
@@ -74,16 +75,21 @@ def prune(
 
     if everything == (older_than is not None or bool(fingerprint)):
         raise UsageError("say what to forget: --older-than DAYS, --fingerprint DIGITS, or --all")
-    if file is not None and not file.is_file():
-        raise NotFoundError(f"{file}: no such file of answers")
+    if fingerprint and re.fullmatch("[0-9a-f]{1,64}", fingerprint.lower()) is None:
+        raise UsageError(
+            f"--fingerprint takes the first of 64 hexadecimal digits, as `specharness cache stats` shows them; "
+            f"got {fingerprint[:80]!r}"
+        )
+    _refuse_missing(file)
     path = file or default_path()
     before = None if older_than is None else time.time() - older_than * SECONDS_A_DAY
-    gone = Answers(path).prune(before=before, fingerprint=fingerprint) if path.exists() else 0
+    gone = Answers(path).prune(before=before, fingerprint=(fingerprint or "").lower() or None) if path.exists() else 0
     if format is Format.JSON:
         print(safe_json(f'{{"forgotten": {gone}}}'))
     else:
         print_note(f"{gone:,} answers forgotten")
 
 
-def _day(seconds: float) -> str:
-    return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d")
+def _refuse_missing(file: Path | None) -> None:
+    if file is not None and not file.exists():
+        raise NotFoundError(f"{file}: no such file of answers")

@@ -13,9 +13,9 @@ import typer
 from typer.core import TyperCommand
 
 from specharness import api
-from specharness.cli.batch import Fate, Job, Outcome, engine_of, run, usable_processors
+from specharness.cli.batch import DONE, Fate, Job, Outcome, engine_of, run, usable_processors
 from specharness.cli.corpus import CorpusInputs, corpus_inputs, named_inputs
-from specharness.cli.costs import account_text, refuse_silence, together, unanswered, usage_row, used
+from specharness.cli.costs import account_text, refuse_silence, together, unanswered, usage_row, used, without_answer
 from specharness.cli.options import MAP_HELP, Format, Spread, notes_on_maps, parse_maps
 from specharness.cli.outputs import is_standard_output, print_written, refuse_overwriting, write_whole
 from specharness.cli.terminal import (
@@ -26,7 +26,7 @@ from specharness.cli.terminal import (
     safe_json,
     standard_output,
 )
-from specharness.compile.many import use_of
+from specharness.compile.many import concurrency_of, use_of
 from specharness.errors import UsageError
 from specharness.ir.annotation import directions_jsonl
 from specharness.ir.schema import json_document
@@ -161,7 +161,7 @@ def compile(
     ] = False,
     with_directions: Annotated[bool, typer.Option("--with-directions", hidden=True)] = False,
 ) -> None:
-    """Run the command; raises typer.Exit(2) where some of many inputs failed."""
+    """Run the command; raises typer.Exit(2) where some of many inputs failed, or a model answered nothing usable."""
     given = paths or []
     mapped = parse_maps(maps or ())
     for note in notes_on_maps(mapped, [Path(folder) for folder in workspace or ()]):
@@ -183,6 +183,7 @@ def compile(
     named = compiler is not None or frozen is not None
     answers = _answers() if named and not no_cache else None
     engine = engine_of(frozen, compiler, answers) if named else None
+    _note_idle(engine, resume and out_dir is None, no_cache)
     further = [*(prompt or ()), *(guideline or ()), *(skill or ()), *([str(frozen)] if frozen else ())]
     if out_dir is None:
         if usage and output is None:
@@ -199,6 +200,12 @@ def compile(
     ]
     refused = [Outcome(name, Fate.FAILED, reason) for name, reason in found.refused]
     _many(batch, jobs, refused, found.held_out, out_dir if usage else None, engine_name)
+
+
+def _note_idle(engine: Engine | None, resume: bool, no_cache: bool) -> None:
+    """Say of options about a model's answers that they do nothing where no model is asked."""
+    if (resume or no_cache) and (engine is None or not concurrency_of(engine)):
+        print_note(f"{'--no-cache' if no_cache else '--resume'} does nothing here: this compiler asks no model")
 
 
 def _answers() -> Path:
@@ -250,8 +257,11 @@ def _one(
     write_whole(texts)
     if use is not None:
         print_note(used(use[0]))
+    without = without_answer(obligations, use and use[0])
     silent = unanswered(obligations)
-    if silent:
+    if without:
+        print_error(without)
+    elif silent:
         print_note(silent)
     if any(map(is_standard_output, texts)):
         pass
@@ -262,6 +272,8 @@ def _one(
 
         print_obligations(standard_output(), obligations)
     print_written(texts)
+    if without:
+        raise typer.Exit(2)
 
 
 def _many(
@@ -289,7 +301,7 @@ def _many(
         print_note(used(together(uses)))
     counts = Counter(outcome.fate for outcome in outcomes)
     print_note(", ".join(f"{counts[fate]} {fate.value}" for fate in Fate if counts[fate]))
-    if counts[Fate.FAILED] or counts[Fate.UNANSWERED]:
+    if counts.keys() - DONE:
         raise typer.Exit(2)
 
 
@@ -310,7 +322,7 @@ def _write_usage(folder: Path, outcomes: Sequence[Outcome]) -> None:
     """What each compiled input took; of a kept one the earlier row stays; where all failed, so does the file."""
     from specharness.measure.usage import USAGE_FILE, read_usage, usage_jsonl
 
-    if all(outcome.fate in (Fate.FAILED, Fate.UNANSWERED) for outcome in outcomes):
+    if all(outcome.fate in (Fate.FAILED, Fate.UNANSWERED, Fate.UNTRIED) for outcome in outcomes):
         return
     known = read_usage(folder)
     for outcome in outcomes:

@@ -47,11 +47,14 @@ def unanswered(obligations: ObligationSet) -> str:
 
 
 def without_answer(obligations: ObligationSet, use: Use | None) -> str:
-    """Why a result holds no usable answer about any unit that a model was to be asked about; empty where it does."""
+    """One line that says that no unit has a usable answer, and why; empty where one has."""
     silent = [one.detail for one in obligations.abstained if one.reason is Reason.NO_ANSWER]
     if use is None or use.answered or not silent:
         return ""
-    return Counter(silent).most_common(1)[0][0]
+    why = Counter(silent).most_common(1)[0][0]
+    return (
+        f"no usable answer about any unit for {obligations.compiler.engine!r}: {why}; the result says no more than that"
+    )
 
 
 def refuse_silence(obligations: ObligationSet, use: Use | None) -> None:

@@ -49,6 +49,8 @@ class Miss(StrEnum):
     NO_SUCH_UNIT = "no_such_unit"
     BUDGET = "budget"
     """MAX_SCANNED was reached."""
+    OTHER_NUMBER = "other_number"
+    """It is the number of something else, and not the one that it is said to state."""
 
 
 @dataclass(frozen=True)

@@ -11,9 +11,9 @@ import re
 from enum import StrEnum
 from hashlib import sha256
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
 
-from pydantic import Field, field_validator
+from pydantic import Field, Strict, field_validator
 
 from specharness.compile.engines import EngineKind, engine_kind
 from specharness.compile.toml_file import parse_toml, read_bounded
@@ -44,13 +44,23 @@ class Alignment(StrEnum):
     """It quotes; differences that carry no meaning, such as white space and curly quotes, are folded away."""
 
 
+Whole = Annotated[int, Strict()]
+"""A number as TOML writes it: no text, no truth value."""
+Number = Annotated[float, Strict(), Field(allow_inf_nan=False)]
+Switch = Annotated[bool, Strict()]
+MOST = 10**12
+"""Of anything that is counted; more is a slip of the pen."""
+MOST_TOKENS = 10**7
+"""Of one answer or one context."""
+
+
 class Decoding(Model):
     """How a model is asked to answer; what is not set is left to the engine."""
 
-    temperature: float | None = Field(default=None, ge=0, le=10)
-    top_p: float | None = Field(default=None, gt=0, le=1)
-    max_tokens: int | None = Field(default=None, ge=1)
-    seed: int | None = Field(default=None, ge=0)
+    temperature: Number | None = Field(default=None, ge=0, le=10)
+    top_p: Number | None = Field(default=None, gt=0, le=1)
+    max_tokens: Whole | None = Field(default=None, ge=1, le=MOST_TOKENS)
+    seed: Whole | None = Field(default=None, ge=0, le=MOST)
 
 
 def _variable_name(value: str | None) -> str | None:
@@ -69,30 +79,41 @@ class Asking(Model):
     mode: Literal["json_schema", "tools"] = "json_schema"
     size: Literal["full", "short"] = "full"
     """How much room an answer has; `short` is for models of a few hundred million parameters."""
-    window: int = Field(default=6000, ge=200, le=200_000)
+    window: Whole = Field(default=6000, ge=200, le=200_000)
     """Characters of text that one call asks about, unless a list or a table is longer."""
-    endpoint: str | None = Field(default=None, max_length=300, pattern=r"^https?://[^\s@]+$")
-    """The address where no endpoint_variable names one; None: the client's own default."""
+    endpoint: str | None = Field(default=None, max_length=300)
+    """The address where no endpoint_variable names one; without a name, a key, a query or a fragment."""
     key_variable: str | None = Field(default=None, max_length=100)
     """Name of the environment variable that holds the key."""
     max_tokens_name: Literal["max_tokens", "max_completion_tokens"] = "max_tokens"
     """What the endpoint calls the bound on an answer."""
-    concurrency: int = Field(default=8, ge=1, le=4096)
+    concurrency: Whole = Field(default=8, ge=1, le=4096)
     """Calls in flight."""
-    attempts: int = Field(default=5, ge=1, le=20)
+    attempts: Whole = Field(default=5, ge=1, le=20)
     """Of one call, where no answer comes."""
-    timeout_seconds: float = Field(default=120.0, gt=0, le=3600)
-    call_tokens: int | None = Field(default=None, ge=1)
+    timeout_seconds: Number = Field(default=120.0, gt=0, le=3600)
+    call_tokens: Whole | None = Field(default=None, ge=1, le=MOST)
     """Ceiling on one question, all attempts counted."""
-    task_tokens: int | None = Field(default=None, ge=1)
+    task_tokens: Whole | None = Field(default=None, ge=1, le=MOST)
     """Ceiling on one specification."""
-    task_usd: float | None = Field(default=None, gt=0)
+    task_usd: Number | None = Field(default=None, gt=0, le=MOST)
     """Ceiling on one specification, at the prices of prices.toml."""
 
     @field_validator("key_variable")
     @classmethod
     def _a_name(cls, value: str | None) -> str | None:
         return _variable_name(value)
+
+    @field_validator("endpoint")
+    @classmethod
+    def _an_address(cls, value: str | None) -> str | None:
+        # it is not repeated: a key may stand in it
+        if value is not None and re.fullmatch(r"https?://[^\s@?#]+", value) is None:
+            raise ValueError(
+                "an address such as https://host/v1 is wanted, without a name, a query or a fragment; a key is read "
+                "from the variable that key_variable names"
+            )
+        return value
 
     @property
     def decisive(self) -> dict[str, str | int]:
@@ -105,13 +126,13 @@ class Asking(Model):
 class Serving(Model):
     """How vLLM loads a model in this process; what is not set is left to it."""
 
-    tensor_parallel_size: int | None = Field(default=None, ge=1, le=1024)
-    max_model_len: int | None = Field(default=None, ge=512)
-    gpu_memory_utilization: float | None = Field(default=None, gt=0, le=1)
-    max_num_seqs: int | None = Field(default=None, ge=1)
+    tensor_parallel_size: Whole | None = Field(default=None, ge=1, le=1024)
+    max_model_len: Whole | None = Field(default=None, ge=512, le=MOST_TOKENS)
+    gpu_memory_utilization: Number | None = Field(default=None, gt=0, le=1)
+    max_num_seqs: Whole | None = Field(default=None, ge=1, le=MOST)
     dtype: str | None = Field(default=None, pattern=r"^[a-z0-9]{1,20}$")
     quantization: str | None = Field(default=None, pattern=r"^[a-z0-9_-]{1,40}$")
-    enforce_eager: bool | None = None
+    enforce_eager: Switch | None = None
 
     @property
     def decisive(self) -> dict[str, str | int]:
@@ -135,11 +156,11 @@ class Candidate(Model):
     prompt: str | None = Field(default=None, max_length=500)
     """Name of a prompt that the package ships, such as `obligations-2`, or path of a file, relative to this one."""
     alignment: Alignment = Alignment.OFFSETS
-    samples: int = Field(default=1, ge=1, le=100)
+    samples: Whole = Field(default=1, ge=1, le=100)
     """Answers that the engine asks for and weighs up for one text."""
     asking: Asking = Asking()
     serving: Serving = Serving()
-    unsure_below: float = Field(default=0.0, ge=0, le=1)
+    unsure_below: Number = Field(default=0.0, ge=0, le=1)
     """For a cascade: the confidence below which a unit goes on to the model."""
 
     @field_validator("endpoint_variable")
@@ -206,13 +227,18 @@ def _names_shipped(prompt: str) -> bool:
     return re.fullmatch(r"[a-z0-9-]+", prompt) is not None
 
 
+_TOLD_BESIDE = ("asking", "serving", "samples", "unsure_below")
+"""Fields that the page on models tells of."""
+
+
 def load_candidate(path: Path) -> Entry:
     """The candidate that a file describes.
 
     Raises NotFoundError, SchemaMismatchError for another shape, UsageError for an engine that is not known here or a
     field that the engine has no use for.
     """
-    candidate = parse_toml(read_bounded(path, "candidate"), path, "candidate", Candidate)
+    told_in = dict.fromkeys(_TOLD_BESIDE, "docs/llm-compilers.md")
+    candidate = parse_toml(read_bounded(path, "candidate"), path, "candidate", Candidate, pages=told_in)
     if candidate.name != path.stem:
         raise SchemaMismatchError(
             f"candidate: {path}: calls itself {candidate.name!r}; a candidate is called what its file is called"

@@ -1,8 +1,8 @@
 """What an engine read, in words, to a direction with spans; or why it is none.
 
 The border that every engine that answers in text has to cross: quotes, the condition and the literals' own quotes
-must stand in the source, otherwise the reading is refused as a whole. What the engine says of a quote (disposition,
-family, parameters) is taken over as it is: grounding judges it.
+must stand in the source, and numbers be those that they cite, otherwise the reading is refused as a whole. What the
+engine says of a quote (disposition, family, parameters) is taken over as it is: grounding judges it.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from functools import cached_property
 
 from specharness.compile.align import Aligned, Miss, Quote, Unaligned, align
 from specharness.ir import Direction, Disposition, Family, Kind, Modality, Param, Reason, Scalar, Source, Span, Unit
+from specharness.ir.numbers import misread
 
 
 @dataclass(frozen=True)
@@ -88,8 +89,14 @@ def admit(source: Source, units: Sequence[Unit], readings: Sequence[Reading]) ->
                 literals[name] = tuple(one for one in answer if isinstance(one, Span))
         if missed:
             refused.append(missed[0])
+            continue
+        direction = _direction(source, reading, places, literals)
+        wrong = next(misread(direction.params, {source.id: source.text}), None)
+        if wrong is None:
+            directions.append(direction)
         else:
-            directions.append(_direction(source, reading, places, literals))
+            detail = f"{wrong.name} is {wrong.value}, and the words that state it say {wrong.said:g}"
+            refused.append(Refused(number, "", Miss.OTHER_NUMBER, detail))
     directions.sort(key=lambda direction: (direction.spans[0].start, direction.spans[0].end))
     return Admitted(
         tuple(direction.model_copy(update={"id": f"d{number}"}) for number, direction in enumerate(directions, 1)),

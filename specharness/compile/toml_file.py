@@ -6,6 +6,7 @@ Not its business: what a file means.
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TypeVar
 
@@ -36,8 +37,15 @@ def read_bounded(path: Path, what: str, limit: int = MAX_TOML_BYTES) -> bytes:
     return data
 
 
-def parse_toml(data: bytes, path: Path, what: str, model: type[M], told_in: str = "docs/selection.md") -> M:
-    """The model that a TOML text holds; the page `told_in` tells its keys.
+def parse_toml(
+    data: bytes,
+    path: Path,
+    what: str,
+    model: type[M],
+    told_in: str = "docs/selection.md",
+    pages: Mapping[str, str] | None = None,
+) -> M:
+    """The model that a TOML text holds; the page `told_in` tells its keys, but for those that have one in `pages`.
 
     Raises TextDecodingError, or SchemaMismatchError that names the place.
     """
@@ -51,7 +59,8 @@ def parse_toml(data: bytes, path: Path, what: str, model: type[M], told_in: str 
         return model.model_validate(value)
     except ValidationError as error:
         fault = wrong(error, value, show=True)
-        raise SchemaMismatchError(f"{what}: {path}: {fault}; {told_in} tells the keys") from error
+        page = (pages or {}).get(fault.place.partition(".")[0], told_in)
+        raise SchemaMismatchError(f"{what}: {path}: {fault}; {page} tells the keys") from error
 
 
 def toml_text(model: Model, comment: str) -> str:

@@ -23,9 +23,9 @@ from specharness.ir.base import SCHEMA_VERSION, Model
 from specharness.ir.certificate import Certificate
 from specharness.ir.direction import Disposition
 from specharness.ir.invalid import wrong
+from specharness.ir.numbers import misread, misstated
 from specharness.ir.obligation import Obligation, ObligationSet
 from specharness.ir.run import Run
-from specharness.ir.source import Span
 
 DOCUMENTS: dict[str, type[Model]] = {
     "obligations": ObligationSet,
@@ -40,8 +40,6 @@ MAX_SHOWN_VALUE = 60
 
 _VERSION = re.compile(r"([0-9]{1,6})\.([0-9]{1,6})")
 _MAJOR, _MINOR = (int(part) for part in SCHEMA_VERSION.split("."))
-_NUMBER = re.compile(r"[0-9]{1,15}(?:\.[0-9]{1,15})?")
-_NUMBER_GOES_ON = re.compile(r"[\w%‰.,:/^+-]")
 
 M = TypeVar("M", bound=Model)
 
@@ -153,29 +151,12 @@ def _wrong_numbers(obligations: ObligationSet) -> Iterator[str]:
     texts = {source.id: source.text for source in obligations.sources}
     directions = {direction.id: direction for direction in obligations.directions}
     for direction in obligations.directions:
-        for name, param in direction.params.items():
-            values = param.value if isinstance(param.value, tuple) else (param.value,)
-            for value, span in zip(values, param.spans, strict=False):
-                written = _written_number(texts[span.source], span)
-                if written is not None and _is_number(value) and value != written:
-                    yield f"{direction.id}: {name} is {_shown(value)}, and the text at its span says {written:g}"
+        for name, value, written in misread(direction.params, texts):
+            yield f"{direction.id}: {name} is {_shown(value)}, and the text at its span says {written:g}"
     for obligation in obligations.hard:
         stated = [directions[name].params for name in obligation.src.directions if name in directions]
-        for name, number in obligation.effect.params.items():
-            numbers = [params[name].value for params in stated if name in params and _is_number(params[name].value)]
-            if numbers and _is_number(number) and number not in numbers:
-                yield f"{obligation.id}: {name} is {_shown(number)}, and its direction says {numbers[0]}"
-
-
-def _written_number(text: str, span: Span) -> float | None:
-    """The number that stands alone at a span; None for anything else, and for a number with a unit or more digits."""
-    around = text[max(0, span.start - 1) : span.start] + text[span.end : span.end + 1]
-    quote = text[span.start : span.end]
-    return float(quote) if _NUMBER.fullmatch(quote) and not _NUMBER_GOES_ON.search(around) else None
-
-
-def _is_number(value: object) -> bool:
-    return isinstance(value, (int, float)) and not isinstance(value, bool)
+        for name, number, said in misstated(obligation.effect.params, stated):
+            yield f"{obligation.id}: {name} is {_shown(number)}, and its direction says {said}"
 
 
 def _lost_directions(obligations: ObligationSet) -> Iterator[str]:

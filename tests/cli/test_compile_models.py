@@ -220,6 +220,13 @@ def many(corpus: Path, count: int) -> Path:
     return corpus
 
 
+def fates(error: str) -> tuple[int, int]:
+    """How many texts were asked about in vain, and how many were not tried."""
+    told = re.search(r"(\d+) unanswered, (\d+) untried", error)
+    assert told is not None, error
+    return int(told[1]), int(told[2])
+
+
 def test_a_batch_stops_where_nobody_listens(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = tmp_path / "out"
     candidate_at(tmp_path, "http://127.0.0.1:9/v1", asking={"attempts": 1, "concurrency": 2})
@@ -229,7 +236,10 @@ def test_a_batch_stops_where_nobody_listens(tmp_path: Path, capsys: pytest.Captu
     (line,) = [line for line in error.splitlines() if line.startswith("error: ")]
     assert line.startswith("error: no answer to ")
     assert "'scripted' in a row: unavailable: the endpoint can't be reached" in line
-    assert "40 unanswered" in error
+    in_vain, untried = fates(error)
+    assert in_vain >= IN_VAIN
+    assert in_vain + untried == 40
+    assert untried > 0
     assert [path for path in out.rglob("*") if path.is_file()] == []
 
 
@@ -248,7 +258,8 @@ def test_a_batch_whose_endpoint_goes_down_stops_and_goes_on_later_without_paying
         assert 10 + IN_VAIN <= len(endpoint.requests) < 40
     error = capsys.readouterr().err
     assert len([line for line in error.splitlines() if line.startswith("error: ")]) == 1
-    assert "10 compiled, 30 unanswered" in error
+    assert error.splitlines()[-1].startswith("10 compiled, ")
+    assert sum(fates(error)) == 30
     assert len(list(out.rglob("*.json"))) == 10
     engine_of.cache_clear()  # the candidate has another address now
     with serving(paths) as endpoint:
@@ -299,3 +310,56 @@ def test_frozen_and_compiler_exclude_each_other(task: Path, capsys: pytest.Captu
 def test_an_unknown_compiler_lists_the_known_ones(task: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run("compile", task, "--compiler", "gpt-0") == 2
     assert "local" in capsys.readouterr().err
+
+
+PROSE = "I will not."
+USELESS: dict[str, tuple[Fault | str, dict[str, int], str]] = {
+    "malformed": (PROSE, {}, "malformed: not of the answer schema"),
+    "refused": (Fault(finish="content_filter", text=""), {}, "refused: the model will not answer"),
+    "overflow": (Fault(400, '{"error": {"message": "too many tokens"}}'), {}, "overflow: status 400: too many tokens"),
+    "budget": (PROSE, {"call_tokens": 10}, "budget: the question could take more than call_tokens (10)"),
+}
+
+
+@pytest.mark.parametrize("name", USELESS)
+def test_no_usable_answer_about_any_unit_is_written_and_an_error(
+    name: str, task: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    fault, ceilings, why = USELESS[name]
+    out = tmp_path / "out"
+    words = ["compile", task, "--compiler", tmp_path / "scripted.toml", "--no-cache"]
+    with serving(lambda _: fault) as endpoint:
+        candidate_at(tmp_path, endpoint.address, asking={"attempts": 1, **ceilings})
+        assert run(*words, "-o", tmp_path / "one.json") == 2
+        error = capsys.readouterr().err
+        assert f"error: no usable answer about any unit for 'scripted': {why}; " in error
+        assert error.count("no usable answer") == 1
+        assert run(*words, "--out-dir", out) == 2
+        assert "1 without a usable answer" in capsys.readouterr().err
+    for path in (tmp_path / "one.json", out / "prompt.md.json"):
+        found = json.loads(path.read_text())
+        assert (found["hard"], bool(found["abstained"])) == ([], True)
+
+
+def test_one_usable_answer_is_enough(task: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with serving(lambda request: paths(request)[:1]) as endpoint:
+        candidate_at(tmp_path, endpoint.address)
+        assert run("compile", task, "--compiler", tmp_path / "scripted.toml") == 0
+    assert "no usable answer about" in capsys.readouterr().err
+
+
+def test_what_a_ceiling_keeps_back_is_no_call(task: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    candidate_at(tmp_path, "http://127.0.0.1:9/v1", asking={"call_tokens": 10})
+    assert run("compile", task, "--compiler", tmp_path / "scripted.toml", "--no-cache") == 2
+    line = capsys.readouterr().err.splitlines()[0]
+    assert line.startswith("0 calls of a model; 1 kept back by a ceiling; ")
+    assert "cache" not in line
+
+
+@pytest.mark.parametrize("compiler", [[], ["--compiler", "local"]])
+@pytest.mark.parametrize("option", ["--resume", "--no-cache"])
+def test_options_about_answers_say_where_no_model_is_asked(
+    compiler: list[str], option: str, task: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run("compile", task, *compiler, option) == 0
+    assert f"{option} does nothing here: this compiler asks no model" in capsys.readouterr().err

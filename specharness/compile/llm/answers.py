@@ -65,14 +65,18 @@ def directions_of(
     refused = list(admitted.refused)
     found.extend(admitted.directions)
     weaker = [one for one in refused if one.quote not in {quote.text for quote in readings[one.number].quotes}]
-    if weaker:  # the words stand, a literal or the condition does not: it is still something that is asked for
-        again = admit(source, units, [_weakened(readings[one.number]) for one in weaker])
-        found.extend(
-            direction.model_copy(update={"detail": "a literal or the condition does not stand in the text"})
-            for direction in again.directions
-        )
-        lost = {weaker[one.number].number for one in again.refused}
-        refused = [one for one in refused if one not in weaker or one.number in lost]
+    lost: set[int] = set()
+    for unfit, part in (
+        (
+            "a literal or the condition does not stand in the text",
+            [o for o in weaker if o.miss is not Miss.OTHER_NUMBER],
+        ),
+        ("a number is not the one that its words state", [o for o in weaker if o.miss is Miss.OTHER_NUMBER]),
+    ):  # the words stand, a literal or the condition does not: it is still something that is asked for
+        again = admit(source, units, [_weakened(readings[one.number]) for one in part])
+        found.extend(direction.model_copy(update={"detail": unfit}) for direction in again.directions)
+        lost |= {part[one.number].number for one in again.refused}
+    refused = [one for one in refused if one not in weaker or one.number in lost]
     missed.update({whose[one.number]: one.miss.value for one in refused})
     found.extend(
         _abstained(by_number[number], source, Reason.NO_ANSWER, f"the answer's words do not stand in the text: {miss}")

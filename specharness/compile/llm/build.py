@@ -23,6 +23,10 @@ from specharness.ir import CompilerId
 def build_openai(entry: Entry) -> ModelEngine:
     """The engine of a candidate that names an endpoint or a provider. Nothing is connected yet."""
     candidate = entry.candidate
+    if candidate.asking.provider is None and not (candidate.asking.endpoint or candidate.endpoint_variable):
+        raise UsageError(
+            f"candidate {candidate.name!r} says nobody to ask: it needs an endpoint, an endpoint_variable or a provider"
+        )
     client = _budgeted(candidate, ProviderClient(candidate))
     asked = Retrying(client, candidate.asking.attempts, longest=candidate.asking.timeout_seconds)
     return model_engine(entry, _kept(entry, Stopping(asked, candidate.name)))
@@ -92,8 +96,7 @@ def _demand(candidate: Candidate) -> None:
             f"candidate {candidate.name!r}: a model quotes and gives no offsets; "
             'set alignment = "folded" (or "verbatim", which takes words only letter by letter)'
         )
-    temperature, seed = candidate.decoding.temperature, candidate.decoding.seed
-    if candidate.samples > 1 and (temperature == 0 or (temperature is None and seed is None)):
+    if candidate.samples > 1 and not candidate.decoding.temperature:
         raise UsageError(
             f"candidate {candidate.name!r}: {candidate.samples} samples need a temperature above 0; else they are one"
         )

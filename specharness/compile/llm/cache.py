@@ -16,6 +16,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 
 from pydantic import ValidationError
@@ -56,9 +57,8 @@ class Stats(Model):
     """Of the file and its log."""
     fingerprints: dict[str, int]
     """Answers by compiler."""
-    oldest: float | None
-    newest: float | None
-    """Seconds since 1970."""
+    oldest: datetime | None
+    newest: datetime | None
     input_tokens: int
     output_tokens: int
     """That the kept answers took when they were asked for."""
@@ -131,8 +131,8 @@ class Answers:
             answers=sum(by.values()),
             bytes=sum(file.stat().st_size for file in files if file.exists()),
             fingerprints=by,
-            oldest=oldest,
-            newest=newest,
+            oldest=_time(oldest),
+            newest=_time(newest),
             input_tokens=tokens[0],
             output_tokens=tokens[1],
         )
@@ -168,9 +168,9 @@ class Answers:
                     raise
                 database.execute("COMMIT")
         except sqlite3.Error as error:
-            raise self._unusable(str(error)) from error
+            raise self._unusable(str(error), _place_of(error)) from error
         except OSError as error:
-            raise self._unusable(error.strerror or str(error)) from error
+            raise self._unusable(error.strerror or str(error), place=True) from error
 
     def _connected(self) -> sqlite3.Connection:
         self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -193,9 +193,13 @@ class Answers:
         self._connection = database
         return database
 
-    def _unusable(self, why: str) -> InputError:
+    def _unusable(self, why: str, place: bool = False) -> InputError:
+        """`place`: what is wrong is where it is, and not what it holds."""
+        advice = "see whether its folder can be written" if place and not self.path.exists() else "move the file away"
+        if place and self.path.is_file():
+            advice = "see whether it and its folder can be written"
         return InputError(
-            f"kept answers: {self.path}: {why}; move the file away, or name another by {VARIABLE}, or use --no-cache"
+            f"kept answers: {self.path}: {why}; {advice}, or name another file by {VARIABLE}, or use --no-cache"
         )
 
 
@@ -258,6 +262,16 @@ def _lasting(reply: Reply) -> bool:
 def _free(reply: Reply) -> Reply:
     """A reply that costs nothing now."""
     return reply.model_copy(update={"spent": Spent(attempts=0), "stored": True})
+
+
+def _place_of(error: sqlite3.Error) -> bool:
+    """Whether the file can't be written, filled or opened where it is, whatever it holds."""
+    name = getattr(error, "sqlite_errorname", "")
+    return name.startswith(("SQLITE_CANTOPEN", "SQLITE_READONLY", "SQLITE_FULL", "SQLITE_IOERR", "SQLITE_PERM"))
+
+
+def _time(seconds: float | None) -> datetime | None:
+    return None if seconds is None else datetime.fromtimestamp(round(seconds), UTC)
 
 
 def _lives(process: int) -> bool:

@@ -85,6 +85,11 @@ class ProviderClient:
         responses = asking.api == "responses"
         key = self._variable(asking.key_variable, optional=False) or NO_KEY
         address = self._variable(self._candidate.endpoint_variable, optional=True) or asking.endpoint
+        if address is None and asking.provider is None:
+            raise UsageError(
+                f"candidate {self._candidate.name!r} reads {self._candidate.endpoint_variable}, which is not set, and "
+                "names no endpoint"
+            )
         self._withhold(address, key)
         call: dict[str, Any] = {"model": self._candidate.model, "timeout": asking.timeout_seconds}
         if decoding.temperature is not None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import re
 import sqlite3
 import subprocess
 import sys
@@ -157,6 +158,8 @@ def test_stats_and_prune_at_the_command_line(
     found = json.loads(capsys.readouterr().out)
     assert found["answers"] == 1
     assert found["input_tokens"] > 0
+    assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", found["newest"])
+    assert found["oldest"] == found["newest"]
     assert main(["cache", "stats"]) == 0
     assert "1 answers in" in capsys.readouterr().out
     assert main(["cache", "prune"]) == 2
@@ -166,6 +169,31 @@ def test_stats_and_prune_at_the_command_line(
     assert main(["cache", "prune", "--fingerprint", fingerprint[:8]]) == 0
     assert "1 answers forgotten" in capsys.readouterr().err
     assert main([*words, "--resume", "--no-cache"]) == 2
+
+
+@pytest.mark.parametrize("digits", ["zz", "0x12", "f" * 65, "%"])
+def test_what_is_no_fingerprint_forgets_nothing(
+    tmp_path: Path, digits: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SPECHARNESS_CACHE", str(tmp_path / "answers.sqlite"))
+    assert main(["cache", "prune", "--fingerprint", digits]) == 2
+    assert "hexadecimal digits" in capsys.readouterr().err
+    assert main(["cache", "prune", "--fingerprint", "0AF"]) == 0
+
+
+@pytest.mark.parametrize("command", [["stats"], ["prune", "--all"]])
+def test_a_file_that_is_not_there_is_an_error(
+    tmp_path: Path, command: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["cache", *command, "--file", str(tmp_path / "none.sqlite")]) == 2
+    assert "no such file of answers" in capsys.readouterr().err
+
+
+def test_a_place_that_cannot_be_written_is_told_as_that(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("x")
+    with pytest.raises(InputError, match=r"see whether its folder can be written") as caught:
+        asked(Kept(Counting(), Answers(tmp_path / "file" / "answers.sqlite")), REQUEST)
+    assert "move the file away" not in str(caught.value)
 
 
 def test_no_key_gets_into_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

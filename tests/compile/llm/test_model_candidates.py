@@ -112,6 +112,7 @@ def test_frozen_results_are_the_same_bytes_given_the_same_answers(tmp_path: Path
         ({"alignment": "offsets"}, "gives no offsets"),
         ({"samples": 3, "decoding": {"max_tokens": 100}}, "need a temperature"),
         ({"samples": 3, "decoding": {"temperature": 0.0, "seed": 1}}, "need a temperature"),
+        ({"samples": 3, "decoding": {"seed": 1}}, "need a temperature"),
         ({"unsure_below": 0.5}, "has no use for unsure_below"),
         ({"serving": {"dtype": "float16"}}, "has no use for serving"),
     ],
@@ -125,14 +126,59 @@ def test_a_candidate_that_does_not_fit_is_refused(tmp_path: Path, changes: dict[
         built()
 
 
-@pytest.mark.parametrize("field", ["key_variable", "endpoint"])
-def test_a_key_has_no_place_in_a_candidate_and_is_not_repeated(tmp_path: Path, field: str) -> None:
-    secret = "sk-very-secret-1234" if field == "key_variable" else "https://user:very-secret-1234@host/v1"
+@pytest.mark.parametrize(
+    ("field", "secret"),
+    [
+        ("key_variable", "sk-very-secret-1234"),
+        ("endpoint", "https://user:very-secret-1234@host/v1"),
+        ("endpoint", "https://host/v1?api_key=very-secret-1234"),
+        ("endpoint", "https://host/v1#very-secret-1234"),
+    ],
+)
+def test_a_key_has_no_place_in_a_candidate_and_is_not_repeated(tmp_path: Path, field: str, secret: str) -> None:
     path = tmp_path / "x.toml"
     path.write_text(tomli_w.dumps({"name": "x", "engine": "openai", "model": "m", "asking": {field: secret}}))
     with pytest.raises(SchemaMismatchError) as caught:
         load_candidate(path)
     assert "very-secret" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"decoding": {"temperature": True}}, "decoding.temperature: expected a number, got true; docs/selection.md"),
+        ({"decoding": {"temperature": float("nan")}}, "decoding.temperature: expected a finite number, got NaN"),
+        ({"decoding": {"max_tokens": True}}, "decoding.max_tokens: expected a whole number, got true"),
+        ({"decoding": {"max_tokens": 10**20}}, "decoding.max_tokens: expected a number of 10000000 or less"),
+        ({"decoding": {"seed": 10**20}}, "decoding.seed: expected a number of 10*0 or less"),
+        ({"samples": True}, "samples: expected a whole number, got true; docs/llm-compilers.md tells the keys"),
+        ({"asking": {"window": 10}}, "asking.window: .*; docs/llm-compilers.md tells the keys"),
+        ({"asking": {"concurrency": True}}, "asking.concurrency: expected a whole number, got true"),
+        ({"asking": {"timeout_seconds": True}}, "asking.timeout_seconds: expected a number, got true"),
+        ({"asking": {"task_usd": float("inf")}}, "asking.task_usd: expected a finite number"),
+        ({"asking": {"cache": 1}}, "asking.cache: is no key that is known here; docs/llm-compilers.md"),
+    ],
+)
+def test_a_number_is_a_number(tmp_path: Path, changes: dict[str, Any], message: str) -> None:
+    with pytest.raises(SchemaMismatchError, match=message):
+        candidate_at(tmp_path, "http://127.0.0.1:9/v1", **changes)
+
+
+def test_a_whole_number_is_a_temperature(tmp_path: Path) -> None:
+    found = candidate_at(tmp_path, "http://127.0.0.1:9/v1", decoding={"temperature": 1}, asking={"timeout_seconds": 9})
+    assert (found.candidate.decoding.temperature, found.candidate.asking.timeout_seconds) == (1.0, 9.0)
+
+
+def test_a_candidate_says_whom_it_asks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_BASE_URL", "http://127.0.0.1:9/v1")
+    path = tmp_path / "mine.toml"
+    words = 'name = "mine"\nengine = "openai"\nmodel = "m"\nprompt = "obligations-2"\nalignment = "folded"\n'
+    path.write_text(words, encoding="utf-8")
+    with pytest.raises(UsageError, match="says nobody to ask: it needs an endpoint"):
+        api.candidate_engine(path)
+    path.write_text(f'{words}endpoint_variable = "NO_SUCH_ENDPOINT_HERE"\n', encoding="utf-8")
+    with pytest.raises(UsageError, match="NO_SUCH_ENDPOINT_HERE, which is not set, and names no endpoint"):
+        api.compile_text(TEXT, engine=api.candidate_engine(path))
 
 
 def test_a_price_is_taken_from_the_users_table(tmp_path: Path) -> None:

@@ -227,8 +227,7 @@ def test_half_a_character_loses_no_more_than_its_unit(tmp_path: Path, way: str, 
             one["also"] = [{"unit": request.asked[0], "quote": HALF}]
         else:
             one[HALF] = HALF
-        text = json.dumps({"units": rows}, ensure_ascii=escaped == 1)
-        return text
+        return json.dumps({"units": rows}, ensure_ascii=escaped == 1)
 
     with serving(halved) as endpoint:
         found = candidate_at(tmp_path, endpoint.address, asking=WAYS[way])
@@ -268,9 +267,7 @@ def holds(text: str) -> bool:
 @pytest.mark.parametrize("name", ALTERED)
 def test_no_stretch_of_a_key_stays_in_a_message(name: str) -> None:
     message = Withheld([KEY], ["127.0.0.1:80"]).from_message(f"wrong key {ALTERED[name]}! at 127.0.0.1:80, again")
-    assert message.startswith(
-        f"wrong key {GONE}" if name not in ("percent signs", "base64 of a header") else "wrong key "
-    )
+    assert GONE in message.removesuffix(f"! at {GONE}, again")
     assert message.endswith(f"! at {GONE}, again")
     assert not holds(message)
 
