@@ -66,6 +66,21 @@ def calculated(sheets: Mapping[str, Cells]) -> bytes:
     return repacked(out.getvalue())
 
 
+def named(book: bytes, names: Mapping[str, str]) -> bytes:
+    """The workbook with defined names."""
+    entries = "".join(f'<definedName name="{name}">{escape(text)}</definedName>' for name, text in names.items())
+    source = zipfile.ZipFile(io.BytesIO(book))
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as target:
+        for item in source.infolist():
+            data = source.read(item.filename)
+            if names and item.filename == "xl/workbook.xml":
+                text = re.sub(r"<definedNames ?/>|<definedNames>.*?</definedNames>", "", data.decode())
+                data = text.replace("</sheets>", f"</sheets><definedNames>{entries}</definedNames>").encode()
+            target.writestr(item, data)
+    return repacked(out.getvalue())
+
+
 def _with_results(xml: str, cells: Cells) -> str:
     for place, cell in cells.items():
         if isinstance(cell, CellView) and cell.formula is not None and cell.value is not None:

@@ -119,12 +119,12 @@ def _among(condition: Condition, records: Records, row: int, place: int) -> bool
     """Whether a cell is one of the values. Raises UndecidedError for a spelling variant."""
     cells = records.rows[row]
     cell = cells[place] if place < len(cells) else None
-    blank = cell is None or (isinstance(cell, str) and not cell.strip())
+    opaque = (row, place) in records.opaque
     found = cell.strip() if isinstance(cell, str) else cell
-    best = max(match_value(value, found, untyped=records.untyped) for value in condition.values)
-    if blank:
+    if not opaque and (found is None or found == ""):
         return None in condition.values or "" in condition.values
-    if (row, place) in records.opaque or best is Match.VARIANT:
+    best = max(match_value(value, found, untyped=records.untyped) for value in condition.values)
+    if opaque or best is Match.VARIANT:
         raise UndecidedError(
             f"{records.name}, row {row + 1}: `{condition.column}` is a stated value up to spelling, or not stored"
         )

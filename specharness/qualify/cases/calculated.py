@@ -29,6 +29,7 @@ from specharness.qualify.case import (
 )
 from specharness.qualify.cases import large
 from specharness.qualify.cases.calculations import calculations
+from specharness.qualify.cases.joins import joins
 from specharness.qualify.draw import Draw, csv_text, json_text
 
 
@@ -181,6 +182,7 @@ def computed(draw: Draw) -> Iterator[Case]:
     yield refused({**plain, "calculation": {"result": {"op": "count", "rows": {"path": "in.pkl"}}}}, "no observer")
     yield refused({"path": "o.json", "field": field}, "no calculation")
     yield from calculations()
+    yield from joins([one, two])
     yield from large.calculated()
 
 

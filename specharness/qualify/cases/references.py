@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from specharness.evidence.views import CellView
 from specharness.ir import Outcome
-from specharness.qualify.artifacts import Scalar, calculated
+from specharness.qualify.artifacts import Scalar, calculated, named
 from specharness.qualify.case import (
     Asked,
     Case,
@@ -218,6 +218,7 @@ def calculated_anew(draw: Draw) -> Iterator[Case]:
     yield debatable(asked, anew("=A1+RAND()", low, low), "chance")
     yield debatable(asked, anew("=A1/0+RAND()", low, "#DIV/0!"), "an error value in a workbook with chance in it")
     yield debatable(asked, anew("=A1+1", low, low, C1="#N/A"), "an error value that is typed")
+    yield from _blame(draw)
     lost = World(_book({**good, "B1": CellView(low, "=A1")}), recalculated=_book(good))
     yield debatable(asked, lost, "a formula that LibreOffice leaves out")
     one = World(_book(good), recalculated={})
@@ -227,6 +228,60 @@ def calculated_anew(draw: Draw) -> Iterator[Case]:
     yield hostile(asked, stopped, "more cells than are read", frozenset({Outcome.ERROR}))
     wrong = World(_book({"A2": CellView(low, "=#REF!")}), recalculated=more, limits={"sheet_cells": 5})
     yield violating(asked, wrong, "more cells than are read, and a deleted cell")
+
+
+def _blame(draw: Draw) -> Iterator[Case]:
+    """Error values that came with recalculation: whose fault they are."""
+    low, word = draw.integer(2, 90), draw.word()
+    asked: Asked = {"path": _FILE, "recalculated": True}
+    good: dict[str, Scalar | CellView] = {"A1": low, "A2": CellView(low, "=A1")}
+
+    def came(formula: str, error: str, names: dict[str, str] | None = None, **more: Scalar | CellView) -> World:
+        before, after = CellView(low, formula), CellView(error, formula)
+        other = {"A1": word}
+        return World(
+            {_FILE: named(calculated({"S": {**good, "B1": before, **more}, "T": other}), names or {})},
+            recalculated={_FILE: named(calculated({"S": {**good, "B1": after, **more}, "T": other}), names or {})},
+        )
+
+    for formula, error, why in (
+        ("=A1/0", "#DIV/0!", "a division by zero"),
+        ("=A1+C1", "#VALUE!", "a sum with a word"),
+        ("=A1+c1", "#VALUE!", "its place in small letters"),
+        ('=A1+"x"', "#VALUE!", "a word in the formula"),
+        ("=SUM(A1:A2)/C9", "#DIV/0!", "a division by an empty cell"),
+        ("=A1+T!A1", "#VALUE!", "a word of another sheet"),
+        ("=A1+t!A1", "#VALUE!", "the sheet in small letters"),
+        ("=LN(-1)", "#NUM!", "no logarithm"),
+        ('=IF(A1>0,1/0,"#N/A {x}")', "#DIV/0!", "an error value and signs inside of a text"),
+    ):
+        yield near_fail("recalculated", asked, came(formula, error, C1=word), f"{why}, not stored")
+    beside: dict[str, Scalar | CellView] = {"C1": word, "C2": "7", "CZ400": 1}
+    for formula, error, why in (
+        ("=A1+C1", "#NAME?", "a name that one program may not know"),
+        ("=A1+C2", "#VALUE!", "text with a digit, which some programs take for a number"),
+        ('=A1+"7"', "#VALUE!", "text with a digit in the formula"),
+        ('=A1&"x"+"7"', "#VALUE!", "one of two texts has a digit"),
+        ("=SUM(A1,C1:C2)*C2", "#VALUE!", "text with a digit in a range"),
+        ("=SUM(C1:CZ400)+C1", "#VALUE!", "more cells than are looked at"),
+        ("=A1+U!A1", "#VALUE!", "a sheet that is not there"),
+        ("=A1+[1]Other!A1", "#REF!", "another file"),
+        ("=A1/{0}", "#DIV/0!", "an array written out"),
+        ("=LET(x,A1,x/0)", "#DIV/0!", "a newer function"),
+        ("=A1/0+missing", "#DIV/0!", "a name that nobody has defined"),
+    ):
+        yield debatable(asked, came(formula, error, **beside), f"{error} after recalculation: {why}")
+    strange = came("=A1/0", "#DIV/0!", C1=CellView(low, "=LET(x,A1,x)"))
+    yield debatable(asked, strange, "another formula may be calculated in another way")
+    plain = came("=A1/0", "#DIV/0!", C1=CellView(low, '=IF(A1>0,A1,"[x] {y} @z")'))
+    yield near_fail("recalculated", asked, plain, "signs inside of a text are no syntax")
+    for name, text, sure, why in (
+        ("Rate", "S!$A$1", True, "a name of a cell"),
+        ("Rate", "SUM(S!$A$1)", False, "a name of a calculation"),
+        ("Rate", "{1}", False, "a name of an array"),
+    ):
+        world = came("=A1/0*rate", "#DIV/0!", {name: text})
+        yield near_fail("recalculated", asked, world, why) if sure else debatable(asked, world, why)
 
 
 DEFINITIONS: tuple[Definition, ...] = ()
