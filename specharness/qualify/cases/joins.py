@@ -46,9 +46,9 @@ def _typed_keys(red: str) -> Iterator[Case]:
         (["007"], 40, 50, "a name with leading zeros"),
         ([2.5], 80, 0, "a fraction by its value"),
         ([7, 8, 2.5], 110, 150, "several"),
-        ([70], 0, 10, "another number"),
-        (["0"], 0, 10, "a text of another number"),
-        ([7.5], 0, 10, "another fraction"),
+        ([70, 8], 20, 30, "another number"),
+        (["0", 8], 20, 30, "a text of another number"),
+        ([7.5, 8], 20, 30, "another fraction"),
     ):
         other = json_text([{"code": code, "colour": red} for code in codes])
         yield near_pass("calculation", result, _world(right, in_csv=_LINES, names_json=other), why)
