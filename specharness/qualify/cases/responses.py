@@ -21,6 +21,7 @@ from specharness.qualify.case import (
     violating,
 )
 from specharness.qualify.cases import borders
+from specharness.qualify.cases.laid_out import laid_out
 from specharness.qualify.cases.languages import in_languages
 from specharness.qualify.cases.measured import measured
 from specharness.qualify.draw import Draw
@@ -126,6 +127,7 @@ def response_count(draw: Draw) -> Iterator[Case]:
     yield refused({"of": "words"}, "no bound")
     yield refused({"of": draw.word() + "s", "min": 1}, "nothing that is counted")
     yield refused({"of": "words", "count": -1}, "a negative count")
+    yield from laid_out()
 
 
 @cases_for("response_case", keeps=_KEEPS)
