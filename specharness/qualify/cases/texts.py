@@ -28,6 +28,7 @@ from specharness.qualify.case import (
     violating,
 )
 from specharness.qualify.cases import borders, near_right
+from specharness.qualify.cases.expressions import expressions
 from specharness.qualify.cases.forms import both_asked, contained, lines_and_all, not_seen, written_forms
 from specharness.qualify.draw import Draw, csv_text, json_text
 from specharness.validators.compare import composed
@@ -302,6 +303,7 @@ def text_pattern(draw: Draw) -> Iterator[Case]:
     yield from written_forms(draw)
     yield from lines_and_all(draw)
     yield from near_right.dates(draw)
+    yield from expressions()
 
 
 @cases_for("whole_text", keeps=TEXT_LAWS)
