@@ -139,6 +139,7 @@ def _conditions(red: str, blue: str) -> Iterator[Case]:
         files = {"t_csv": table} if path == "t.csv" else {"t_json": objects}
         yield near_pass("calculation", kept(path, test, *values), _world(right, **files), why)
         yield near_fail("calculation", kept(path, test, *values), _world(wrong, **files), why)
+    value: Any
     for value in (red.upper(), red.replace(red[0], red[0].upper(), 1)):
         yield debatable(kept("t.csv", "is", value), _world(0, t_csv=table), "a value up to case")
         yield debatable(kept("t.csv", "is", value), _world(3, t_csv=table), "a value up to case, taken for it")
@@ -150,7 +151,7 @@ def _conditions(red: str, blue: str) -> Iterator[Case]:
     for test, right, wrong in (("above", 4, 6), ("at_least", 6, 4), ("below", 1, 3), ("at_most", 3, 1)):
         yield near_pass("calculation", kept("t.csv", test, 2, column="n"), _world(right, t_csv=numbers), test)
         yield near_fail("calculation", kept("t.csv", test, 2, column="n"), _world(wrong, t_csv=numbers), test)
-    open_ = {"s": [["g", "n", "amount"], ["=1+1", 1, 1], [red, 2, 2]]}
+    open_: dict[str, list[list[Scalar]]] = {"s": [["g", "n", "amount"], ["=1+1", 1, 1], [red, 2, 2]]}
     for value in (0, 1, 2, 3):
         book = _world(value, t_xlsx=workbook(open_))
         yield debatable(kept("t.xlsx", "is", red), book, "a formula that nobody has calculated may be the text")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import Any
 
 from specharness.evidence.views import CellView
 from specharness.ir import Outcome
@@ -236,7 +237,7 @@ def _blame(draw: Draw) -> Iterator[Case]:
     asked: Asked = {"path": _FILE, "recalculated": True}
     good: dict[str, Scalar | CellView] = {"A1": low, "A2": CellView(low, "=A1")}
 
-    def came(formula: str, error: str, names: dict[str, str] | None = None, **more: Scalar | CellView) -> World:
+    def came(formula: str, error: str, names: Any = None, **more: Scalar | CellView) -> World:
         before, after = CellView(low, formula), CellView(error, formula)
         other = {"A1": word}
         return World(
