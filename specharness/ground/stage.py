@@ -24,6 +24,7 @@ from specharness.ground.families import GROUNDERS, Check, Claim, Grounded, Refus
 from specharness.ground.families.structure import examples_of, header_of
 from specharness.ground.implied import never_blank
 from specharness.ground.literals import ungrounded
+from specharness.ground.ordered import unordered
 from specharness.ground.shapes import Shape, nullable, shape_of
 from specharness.ground.two_key import Flaw, complete_spans, unresolved
 from specharness.ground.unread import unread
@@ -286,7 +287,7 @@ def _candidates(
     grouped = alternatives_of(claims)
     for claim in claims:
         direction = claim.direction
-        unsure = doubt_of(claim)
+        unsure = doubt_of(claim) or unordered(claim)
         if unsure is not None:
             ledger.undecided(direction, unsure.reason, unsure.detail)
             continue

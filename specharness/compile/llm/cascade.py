@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from specharness.compile.engine import Compiled, Engine
 from specharness.compile.llm.answers import numbered
 from specharness.compile.llm.engine import ModelEngine
+from specharness.compile.llm.second_reader import bounded
 from specharness.compile.llm.telemetry import UnitUse, Use
 from specharness.compile.local.lexicon import signals
 from specharness.ir import Block, CompilerId, Source, Unit
@@ -56,7 +57,7 @@ class CascadeEngine:
             [(source, units, sent) for (source, units), sent in zip(sources, unsure, strict=True)]
         )
         return [
-            self._joined(self._model.reading(source, units).units, sent, mine, theirs)
+            self._joined(source, self._model.reading(source, units).units, sent, mine, theirs)
             for (source, units), sent, mine, theirs in zip(sources, unsure, local, told, strict=True)
         ]
 
@@ -87,7 +88,9 @@ class CascadeEngine:
                 sent.add(int(unit.id[1:]))
         return frozenset(sent)
 
-    def _joined(self, units: Sequence[Unit], sent: frozenset[int], mine: Compiled, theirs: Compiled) -> Compiled:
+    def _joined(
+        self, source: Source, units: Sequence[Unit], sent: frozenset[int], mine: Compiled, theirs: Compiled
+    ) -> Compiled:
         starts = [unit.span.start for unit in units]
 
         def number(start: int) -> int:
@@ -95,4 +98,5 @@ class CascadeEngine:
             return int(units[place].id[1:]) if place >= 0 else -1
 
         kept = [one for one in mine.directions if number(one.spans[0].start) not in sent]
-        return Compiled(numbered([*kept, *theirs.directions]), mine.meta)
+        told = bounded(source, units, theirs, mine, sent)
+        return Compiled(numbered([*kept, *told.directions]), mine.meta)

@@ -20,6 +20,7 @@ from specharness.compile.llm.consistency import agreed
 from specharness.compile.llm.loop import Loop, together
 from specharness.compile.llm.prompt import Template, messages
 from specharness.compile.llm.schema import UNITS_AT_MOST, Entry, Size, read_answer, renumbered
+from specharness.compile.llm.second_reader import bounded
 from specharness.compile.llm.spans import span
 from specharness.compile.llm.telemetry import Call, Telemetry, UnitUse, Use
 from specharness.compile.llm.windows import Layout, Window
@@ -81,7 +82,7 @@ class ModelEngine:
         return self._together([(self.reading(source, units), None) for source, units in sources])
 
     def compile_some(self, sources: Sequence[tuple[Source, Sequence[Unit], Chosen]]) -> list[Compiled]:
-        """What a model says of the chosen units of several sources; numbers are those of `reading`."""
+        """What a model says of the chosen units of several sources, unbounded; numbers are those of `reading`."""
         return self._together([(self.reading(source, units), chosen) for source, units, chosen in sources])
 
     def _together(self, readings: Sequence[tuple[Reading, Chosen | None]]) -> list[Compiled]:
@@ -115,7 +116,8 @@ class ModelEngine:
         samples = await together(
             self._sample(reading, layout, windows, sample, task) for sample in range(self._asked.samples)
         )
-        return Compiled(agreed(samples), reading.meta)
+        told = Compiled(agreed(samples), reading.meta)
+        return told if chosen is not None else bounded(reading.source, reading.units, told)
 
     async def _sample(
         self, reading: Reading, layout: Layout, windows: Sequence[Window], sample: int, task: str

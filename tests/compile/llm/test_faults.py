@@ -26,7 +26,9 @@ FOUND = [
     ("Write `out/report.json`, with one object a customer.", "hard", ""),
     ("You may add a chart.", "advisory", "permission"),
     ("Write `out/summary.md`.", "hard", ""),
+    ("Keep it short.", "abstain", "unread"),
 ]
+"""The last is the local reading's: the scripted model has nothing to say of it."""
 Script = Callable[[Seen], "list[Json] | Fault | str"]
 
 

@@ -19,7 +19,9 @@ FOUND = [
     ("Write `out/report.json`, with one object a customer.", "hard", ""),
     ("You may add a chart.", "advisory", "permission"),
     ("Write `out/summary.md`.", "hard", ""),
+    ("Keep it short.", "abstain", "unread"),
 ]
+"""The last is the local reading's: the scripted model has nothing to say of it."""
 
 
 @pytest.mark.parametrize(
@@ -104,7 +106,7 @@ def test_what_is_too_long_or_refused_is_asked_in_halves(tmp_path: Path) -> None:
         compiled = entry_.kind.build(entry_).compile(SOURCE, UNITS)
     silent = [one for one in compiled.directions if one.reason is Reason.NO_ANSWER]
     assert [SOURCE.quote(one.spans[0]) for one in silent] == ["You get `data.csv` from the finance team."]
-    assert [one for one in told(SOURCE, compiled.directions) if one[1] != "abstain"] == FOUND
+    assert [one for one in told(SOURCE, compiled.directions) if one[1] != "abstain"] == FOUND[:3]
 
 
 def test_words_that_stand_nowhere_oblige_nobody_and_are_reported(tmp_path: Path) -> None:
@@ -209,6 +211,7 @@ def test_samples_that_differ_abstain(tmp_path: Path) -> None:
     assert told(SOURCE, compiled.directions) == [
         *FOUND[:2],
         ("Write `out/summary.md`.", "abstain", "low_confidence"),
+        FOUND[3],
     ]
     assert sorted(request.body["seed"] for request in endpoint.requests) == [1, 2, 3]
 

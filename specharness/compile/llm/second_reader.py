@@ -1,0 +1,410 @@
+"""The local compiler as a second reader: what it says of a text bounds what a model says of it, from both sides.
+
+A model's hard direction is weakened where the local reading contradicts it: another file, other values, permission
+instead of demand, a literal that comes from elsewhere. And what the local reading finds asked for and the model passes
+over is said for it, as an abstention. So a model can leave nothing out unnoticed and put nothing in another's place;
+where the local reading is silent, the model's holds if one file and one value are all that its words name.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from specharness.compile.engine import Compiled
+from specharness.compile.llm.answers import numbered
+from specharness.compile.local.artifacts import Files
+from specharness.compile.local.emphasis import unemphasised
+from specharness.compile.local.engine import LocalEngine
+from specharness.compile.local.literals import number, quoted
+from specharness.ir import (
+    Block,
+    Direction,
+    Disposition,
+    Family,
+    Modality,
+    Param,
+    Reason,
+    Source,
+    SourceKind,
+    Span,
+    Unit,
+)
+
+SHARE = 0.5
+"""Share of a direction's solid characters that another one quotes, from which on it has been told, too."""
+
+_OBLIGING = frozenset({Modality.MUST, Modality.MUST_NOT})
+_OPPOSED: tuple[frozenset[Family], ...] = (
+    frozenset({Family.PATH_EXISTS, Family.PATH_ABSENT}),
+    frozenset({Family.UNCHANGED, Family.ONLY_CHANGES}),
+    frozenset({Family.UNCHANGED, Family.PATH_ABSENT}),
+    frozenset({Family.CONTAINS, Family.NOT_CONTAINS}),
+    frozenset({Family.VALUE_EQUALS, Family.VALUE_RANGE}),
+)
+"""Families that say different things of the same words."""
+_VALUED = frozenset(
+    {
+        Family.VALUE_EQUALS,
+        Family.VALUE_RANGE,
+        Family.COUNT,
+        Family.NUMBER_FORMAT,
+        Family.CONTAINS,
+        Family.NOT_CONTAINS,
+        Family.PATTERN,
+        Family.SORTED,
+        Family.UNIQUE,
+        Family.CELLS_FILLED,
+    }
+)
+"""Families whose literals belong together: of two fields and two values each value has its own."""
+_PLACES = frozenset({"path", "sheet"})
+"""Parameters that say where something is, and may have been said before."""
+_NUMBER = re.compile(
+    r"(?<![\w.])[-+]?\d+(?:,\d{3})*(?:\.\d+)?(?![\w])|\b(?:two|three|four|five|six|seven|eight|nine|ten)\b", re.I
+)
+_STATES = re.compile(
+    r"\b(?:must|shall|should|ha(?:s|ve) to|needs? to|may (?:not|only)|do not|don['’]t|never|required?)\b|必须"
+    r"|应|不得|不要|请",
+    re.I,
+)
+_FORBIDS = re.compile(
+    r"\b(?:not|never|no|none|neither|nor|cannot|avoid|without|\w+n['’]t|if|unless|when)\b|不|勿|禁止|如果", re.I
+)
+
+
+def bounded(
+    source: Source,
+    units: Sequence[Unit],
+    model: Compiled,
+    mine: Compiled | None = None,
+    only: frozenset[int] | None = None,
+) -> Compiled:
+    """What a model said of `source`, bounded by the local reading `mine`, which is made unless given. `only` are the
+    numbers of the units that the model was asked about, all unless given."""
+    if source.kind is SourceKind.WORKSPACE or not units:
+        return model
+    local = mine if mine is not None else LocalEngine().compile(source, units)
+    reader = _SecondReader(source, tuple(units), local.directions)
+    told = [reader.weighed(one) for one in model.directions]
+    return Compiled(numbered([*told, *reader.left_out(told, only)]), model.meta)
+
+
+@dataclass(frozen=True)
+class _SecondReader:
+    source: Source
+    units: tuple[Unit, ...]
+    local: tuple[Direction, ...]
+
+    @cached_property
+    def _files(self) -> Files:
+        read = self.source.model_copy(update={"text": unemphasised(self.source.text, self.units)})
+        return Files(read, self.units)
+
+    def weighed(self, one: Direction) -> Direction:
+        """A model's direction, or what is left of it."""
+        if one.disposition is not Disposition.HARD or one.family is None:
+            return one
+        unit = self._unit(one.spans[0])
+        if unit is None:
+            return one
+        near = [other for other in self.local if _overlap(self.source.text, other.spans[0], one.spans[0]) > 0]
+        detail = (
+            self._contradicted(one, near) or self._other_file(one, unit, near) or self._other_value(one, unit, near)
+        )
+        return _weakened(one, detail) if detail else one
+
+    def _contradicted(self, one: Direction, near: Sequence[Direction]) -> str:
+        """What the local reading of the same words says against a direction."""
+        advised = [other for other in near if other.disposition is Disposition.ADVISORY]
+        if advised and len(advised) == len(near) and any(d.reason is Reason.PERMISSION for d in advised):
+            return "the local reading finds a permission"
+        hard = [other for other in near if other.disposition is Disposition.HARD and other.family is not None]
+        if any(_agrees(one, other) for other in (*hard, *_together(hard))):
+            return ""
+        for other in hard:
+            if len(other.params) < 2 and other.family not in _BY_PATH:
+                continue  # a guess: no rule read it
+            if other.family is one.family and (name := _differs(one, other)):
+                return f"the local reading has another {name}"
+            if any({one.family, other.family} == pair for pair in _OPPOSED) and _same_subject(one, other):
+                return f"the local reading is {other.family}"
+        return ""
+
+    def _other_file(self, one: Direction, unit: Unit, near: Sequence[Direction]) -> str:
+        """Why a direction's file is not the one that its words are about."""
+        paths = _texts(one.params.get("path"))
+        if not paths or one.family is Family.ONLY_CHANGES:
+            return ""
+        main = one.spans[0]
+        agreed = {path for other in near for path in _texts(other.params.get("path")) if other.family is one.family}
+        if all(_among(path, agreed) for path in paths):
+            return ""
+        quoted_here = self._files.within(main.start, main.end)
+        named = {mention.path for mention in quoted_here}
+        if named:
+            if any(not _among(path, named) for path in paths):
+                return "its file is not the one that its words name"
+            if len(named) > len(set(paths)):
+                return "its words name several files, and the local reading does not say that this one is meant"
+            if any(mention.choice for mention in quoted_here):
+                return "its words leave a choice of files"
+            return ""
+        if self._cited(one, main):
+            return ""
+        force = self._files.in_force(unit, main.start)
+        about = {path for other in near for path in _texts(other.params.get("path"))}
+        if force is not None:
+            about.add(force.path)
+        beside = {m.path for m in self._files.within(unit.body.start, unit.body.end)}
+        if len(beside) == 1:
+            about |= beside
+        if not about:
+            return "which file it is about can't be told from its words"
+        return "" if all(_among(path, about) for path in paths) else "its file is not the one that its words are about"
+
+    def _cited(self, one: Direction, main: Span) -> bool:
+        """Whether a direction's file stands in its own words, though not as a path that the local reader knows."""
+        spans = one.params["path"].spans
+        return bool(spans) and all(main.start <= span.start and span.end <= main.end for span in spans)
+
+    def _other_value(self, one: Direction, unit: Unit, near: Sequence[Direction]) -> str:
+        """Why a direction's literals may not belong together, or to its words."""
+        hard = [other for other in near if other.disposition is Disposition.HARD and other.family is one.family]
+        main = one.spans[0]
+        agreed = next((other for other in (*hard, *_together(hard)) if _agrees(one, other)), None)
+        for name, param in one.params.items():
+            if name in _PLACES or (agreed is not None and name in agreed.params):
+                continue
+            for span in param.spans:
+                if not self._belongs(span, main, unit):
+                    return f"its {name} stands in another sentence"
+        if agreed is not None and len(agreed.params) > 1:
+            return ""
+        if unit.block is Block.CODE or not (
+            one.family in _VALUED or (one.family is Family.SCHEMA and "value" in one.params)
+        ):
+            return ""
+        left = self._left(one, main)
+        return f"its words also name {left}, and the local reading does not say which belongs to which" if left else ""
+
+    def _belongs(self, span: Span, main: Span, unit: Unit) -> bool:
+        """Whether a literal stands in a direction's own unit, in what that introduces or in what introduces it."""
+        if main.start <= span.start and span.end <= main.end:
+            return True
+        other = self._unit(span)
+        if other is None:
+            return False
+        if other is unit or unit.id == other.parent or other.block is Block.CODE:
+            return True
+        if other.id == unit.parent or (other.group == unit.group and other.block is not Block.SENTENCE):
+            return True
+        text = self.source.quote(other.body)
+        return not _FORBIDS.search(text) and not _STATES.search(text)
+
+    def _left(self, one: Direction, main: Span) -> str:
+        """A literal or number of a direction's words that it does not carry."""
+        text = self.source.text
+        places = [(span.start, span.end) for param in one.params.values() for span in param.spans]
+        if one.condition and (at := text.find(one.condition, main.start, main.end)) >= 0:
+            places.append((at, at + len(one.condition)))
+        carried = {_plain(value) for param in one.params.values() for value in _values(param)}
+        paths = [(item.start, item.end) for m in self._files.within(main.start, main.end) for item in m.literals]
+        for item in quoted(text, main.start, main.end):
+            inside = any(start < item.end and item.start < end for start, end in (*places, *paths))
+            if not inside and _plain(item.value) not in carried:
+                return f"“{item.value[:40]}”"
+        code = [(item.start, item.end) for item in quoted(text, main.start, main.end)]
+        for match in _NUMBER.finditer(text, main.start, main.end):
+            inside = any(start < match.end() and match.start() < end for start, end in (*places, *paths, *code))
+            value = number(match.group())
+            if not inside and _plain(value if value is not None else match.group()) not in carried:
+                return match.group()
+        return ""
+
+    def left_out(self, told: Sequence[Direction], only: frozenset[int] | None) -> Iterator[Direction]:
+        """What the local reading finds asked for and `told` does not say."""
+        said = [one for one in told if one.disposition in (Disposition.HARD, Disposition.ABSTAIN)]
+        for one in self.local:
+            asks = one.disposition is Disposition.HARD or (
+                one.disposition is Disposition.ABSTAIN and one.modality in _OBLIGING
+            )
+            unit = self._unit(one.spans[0])
+            if not asks or (only is not None and unit is not None and int(unit.id[1:]) not in only):
+                continue
+            mine = [
+                other
+                for other in said
+                if _speaks_of(other, one)
+                and (other.disposition is Disposition.ABSTAIN or other.modality is not Modality.MAY)
+            ]
+            if _covered(self.source.text, one.spans[0], [span for other in mine for span in other.spans]) < SHARE:
+                weak = _weakened(one, "the model passes over it, and the local reading finds it asked for")
+                forbids = one.modality in (Modality.MUST_NOT, Modality.SHOULD_NOT)
+                yield weak.model_copy(
+                    update={"modality": Modality.MUST_NOT if forbids else Modality.MUST, "reason": Reason.UNREAD}
+                )
+
+    def _unit(self, span: Span) -> Unit | None:
+        return next((unit for unit in self.units if unit.span.start <= span.start < unit.span.end), None)
+
+
+_BY_PATH = frozenset({Family.PATH_EXISTS, Family.PATH_ABSENT, Family.UNCHANGED, Family.ONLY_CHANGES})
+
+
+def _speaks_of(other: Direction, one: Direction) -> bool:
+    """Whether a model's direction can be about what a local one asks for: another file is another demand."""
+    if other.disposition is Disposition.ABSTAIN or one.disposition is not Disposition.HARD:
+        return True
+    theirs, mine = _texts(other.params.get("path")), _texts(one.params.get("path"))
+    return not theirs or not mine or any(_among(path, theirs) for path in mine)
+
+
+def _weakened(one: Direction, detail: str) -> Direction:
+    return one.model_copy(
+        update={
+            "disposition": Disposition.ABSTAIN,
+            "reason": Reason.CONFLICT,
+            "detail": detail,
+            "family": None,
+            "params": {},
+            "condition": None,
+        }
+    )
+
+
+def _agrees(one: Direction, other: Direction) -> bool:
+    """Whether two directions are of one family and differ in nothing that both name, nor in which bounds they name."""
+    return one.family is other.family and bool(other.params) and not _differs(one, other)
+
+
+_LISTED = frozenset({Family.SCHEMA, Family.CONTAINS, Family.NOT_CONTAINS, Family.CELLS_FILLED, Family.UNIQUE})
+"""Families of which each of several names is a demand by itself."""
+_LIMITS = frozenset({"min", "max", "min_exclusive", "max_exclusive", "count", "value", "allowed"})
+
+
+def _together(directions: Sequence[Direction]) -> Iterator[Direction]:
+    """Bounds of one thing that the local reading told one by one, as one direction."""
+    first: dict[tuple[object, ...], Direction] = {}
+    for one in directions:
+        limits = one.params.keys() & _LIMITS
+        if not limits:
+            continue
+        rest = tuple((name, str(param.value)) for name, param in sorted(one.params.items()) if name not in limits)
+        known = first.get((one.family, rest))
+        joined = one if known is None else known.model_copy(update={"params": {**known.params, **one.params}})
+        first[one.family, rest] = joined
+    yield from first.values()
+
+
+def _differs(one: Direction, other: Direction) -> str:
+    """The name of a parameter in which two directions of a family differ."""
+    if one.family is Family.SORTED and (differing := _other_order(one, other)):
+        return differing
+    for name in sorted(one.params.keys() & other.params.keys()):
+        mine, theirs = one.params[name], other.params[name]
+        if name == "path":
+            if not all(_among(path, _texts(theirs)) for path in _texts(mine)):
+                return "file"
+            continue
+        if one.family is Family.SORTED or (one.family is Family.COUNT and name == "field"):
+            continue
+        if name == "pattern":
+            left, right = _plain(mine.value), _plain(theirs.value)
+            if left not in right and right not in left:
+                return name
+            continue
+        stated, read = _parts(mine), _parts(theirs)
+        listed = one.family in _LISTED and name not in _LIMITS
+        if not (stated <= read if listed else stated == read):
+            return name
+    named, known = one.params.keys() & _LIMITS, other.params.keys() & _LIMITS
+    return "bound" if named and known and named != known else ""
+
+
+def _other_order(one: Direction, other: Direction) -> str:
+    """Whether two orders differ in what they go by, or in which way."""
+    ways, by = [], []
+    for direction in (one, other):
+        given = (param for name, param in direction.params.items() if name in _ORDERED)
+        words = {str(value) for param in given for value in _values(param)}
+        way = {found.lastgroup for word in words if (found := _WAY.search(word)) is not None}
+        ways.append(way)
+        by.append({_plain(word) for word in words if _WAY.search(word) is None})
+    if ways[0] and ways[1] and ways[0] != ways[1]:
+        return "order"
+    if ways[1] and "down" in ways[1] and not ways[0]:
+        return "order"
+    return "field" if by[0] and by[1] and not (by[1] <= by[0] or by[0] <= by[1]) else ""
+
+
+_ORDERED = ("field", "column", "order")
+_WAY = re.compile(
+    r"(?P<down>desc|降|倒|reverse|z to a|(?:largest|highest|newest|latest|most|biggest)\b|high to low|从大到小)"
+    r"|(?P<up>asc|升|alphabetical|a to z|(?:smallest|lowest|oldest|earliest)\b|low to high|从小到大)",
+    re.I,
+)
+
+
+def _same_subject(one: Direction, other: Direction) -> bool:
+    """Whether two directions are about the same file and field, as far as both say."""
+    for name in ("path", "field", "column", "text"):
+        mine, theirs = _texts(one.params.get(name)), _texts(other.params.get(name))
+        if mine and theirs and not any(_among(path, theirs) for path in mine):
+            return False
+    return True
+
+
+def _texts(param: Param | None) -> tuple[str, ...]:
+    return () if param is None else tuple(str(value) for value in _values(param))
+
+
+def _values(param: Param) -> tuple[object, ...]:
+    return param.value if isinstance(param.value, tuple) else (param.value,)
+
+
+def _parts(param: Param) -> set[str]:
+    """The values of a parameter; a header line is its columns."""
+    texts = [part for value in _values(param) for part in (value.split(",") if isinstance(value, str) else (value,))]
+    return {_plain(part) for part in texts}
+
+
+def _plain(value: object) -> str:
+    """A value as it is compared: numbers by what they are, texts without the marks round them."""
+    if isinstance(value, bool) or value is None:
+        return str(value).lower()
+    if isinstance(value, int | float):
+        return f"{float(value):g}"
+    text = " ".join(str(value).strip().strip("`'\"“”*").split())
+    try:
+        return f"{float(text.replace(',', '')):g}"
+    except ValueError:
+        return text.lower()
+
+
+def _among(path: str, others: Iterable[str]) -> bool:
+    """Whether a path is one of several, written out in full or not."""
+    mine = _short(path)
+    return any(
+        mine == theirs or theirs.endswith("/" + mine) or mine.endswith("/" + theirs) for theirs in map(_short, others)
+    )
+
+
+def _short(path: str) -> str:
+    return path.strip().strip("`'\"“”").removeprefix("./").rstrip("/").lower()
+
+
+def _overlap(text: str, one: Span, other: Span) -> int:
+    """Solid characters that two spans share."""
+    start, end = max(one.start, other.start), min(one.end, other.end)
+    return sum(not character.isspace() for character in text[start:end]) if start < end else 0
+
+
+def _covered(text: str, span: Span, others: Sequence[Span]) -> float:
+    """Share of a span's solid characters that others quote."""
+    solid = [at for at in range(span.start, span.end) if not text[at].isspace()]
+    near = [other for other in others if other.start < span.end and span.start < other.end]
+    inside = sum(any(other.start <= at < other.end for other in near) for at in solid)
+    return inside / len(solid) if solid else 1.0
