@@ -83,6 +83,9 @@ class Account:
         if right - left > MAX_SENTENCE:
             return " ".join(text[span.start : span.start + 60].split()) + "…"
         beside = list(self._beside(span.source, left, right))
+        sorts = any(check.validator == "sorted_by" for check in checks) and _SORTS.match(text, left, right)
+        if sorts and claim.visible.resolve(claim.path) is not None:
+            return "whether all of it is still there"
         masked = self._masked(claim, checks, text, left, right, beside)
         free = self._free(masked, claim, checks, beside, left)
         return _unaccounted(text[left:right], masked, free)
@@ -168,9 +171,15 @@ class Account:
                 if PLACES.fullmatch(match.group()) and _placed(masked, match.start(), match.end()):
                     continue
                 free[match.start() : match.end()] = b"\1" * (match.end() - match.start())
+        if not any(check.params.get("ordered") for check in made):
+            for match in _THAT_ORDER.finditer(masked):  # the order of what is listed, not the one that is sorted by
+                free[match.start() : match.end()] = bytes(match.end() - match.start())
         return free
 
 
+_SORTS = re.compile(r"\W*(?:\d+[.)]\s*)?(?:please\s+)?(?:re-?)?(?:sort|order|arrange)\s", re.IGNORECASE)
+"""An order to sort what is there, after which all of it is still there."""
+_THAT_ORDER = re.compile(r"\bin\s+(?:this|that|the\s+(?:given|same|following|stated|listed))\s+order\b", re.IGNORECASE)
 _PLACED = re.compile(
     rf"\b(?:in|on|at|as|into|within|by|per|for)\s+(?:(?:an?|the|one|this|that|its|two|three|four|single|{LITERAL}+)\s+)?$",
     re.IGNORECASE,

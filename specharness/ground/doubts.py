@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from specharness.ground.clauses import parent_of, touching
+from specharness.ground.elsewhere import elsewhere
 from specharness.ground.families.amounts import quantities
 from specharness.ground.families.base import Claim, Refusal
 from specharness.ground.shares import share_of
@@ -216,7 +217,8 @@ _MUST_LOOK = re.compile(r"\b(?:must|should|write|output|produce|save)\b|必须|�
 
 _EACH = re.compile(
     r"\b(?:each|every)\s+(?:\w+\s+)?(?:values?|strings?|items?|entry|entries|elements?|names?|titles?|cells?|keys?"
-    r"|descriptions?|summary|summaries)\b.*\b(?:characters?|letters?|words?)\b",
+    r"|descriptions?|summary|summaries)\b.*\b(?:characters?|letters?|words?)\b"
+    r"|,\s*each\s+(?:with|of|having|containing|holding)\b",
     re.IGNORECASE | re.DOTALL,
 )
 
@@ -358,4 +360,5 @@ _PLACES: Sequence[Callable[[Claim], Refusal | None]] = (
     _each_of_several,
     _under_heading,
     _written_below,
+    elsewhere,
 )

@@ -87,6 +87,18 @@ MIN_WORDS = 3
 """Shorter texts are labels."""
 
 
+_ORDER = re.compile(
+    r"\W*(?!(?!apply|multiply|supply|reply)\w+ly\b)(?!(?:the|this|that|these|those|there|our|my|your|their|his|her|its|some|most|many|all|both|each|every|one|such|half"
+    r"|like|unlike|during|without|with|within|given|since|because|as|if|when|while|once|until|unless|after|before|for|from"
+    r"|by|in|on|at|of|to|into|over|under|about|and|or|but|so|yet|nor|not|only|even|just|also|then|here|now|what|which|who"
+    r"|where|how|why|is|are|was|were|be|been|has|have|had|does|did|do|will|would|can|could|may|might|regarding|concerning"
+    r"|see|note|thanks|than|beyond|besides|through|across|behind|between|against|per|via|plus|quite|rather|first|second|third|next|last|again|today|tomorrow|maybe|perhaps)\b)"
+    r"[a-z]{3,}\s+(?:(?:the|an?|all|every|each|this|these|those|its|their|your|our)\s+\w|[`\"“](?!\w+[`\"”]\s+(?:is|are|has)\b))",
+    re.IGNORECASE,
+)
+"""A first word that takes an object, whatever verb it is: "Encrypt `a.txt`", "Anonymise the names"."""
+
+
 def may_demand(text: str, *, whole: bool = True) -> bool:
     """Whether a text that nothing has read may ask for something. `whole`: it is a sentence, not the rest of one."""
     if not _LETTER.search(text) or text.rstrip(" *_").endswith((":", "：")):
@@ -96,6 +108,8 @@ def may_demand(text: str, *, whole: bool = True) -> bool:
     if _CHINESE.search(text):
         return _CHINESE_DEMAND.search(text) is not None and _LEAVES_FREE.search(text) is None
     words = text.split()
+    if _ORDER.match(text) and not _LEAVES_FREE.search(text) and whole:
+        return True
     if len(words) < MIN_WORDS or _LEAVES_FREE.search(text) or _TOLD.search(text):
         return False
     if _DEMAND.search(text) or _LABELLED.search(text) or _NAMED.search(text):
