@@ -196,6 +196,8 @@ def _worded(plain: str, at: int, end: int, affirms: bool, unit: Unit) -> str:
     head = _opened(plain)
     if head is None or _ELSEWHEN.search(plain[:end]):
         return "it holds in a case, or for another occasion"
+    if _ADDRESSED.match(plain):
+        return "it addresses somebody else"
     body, clause = plain[head:], plain[begin:]
     if _orders(body) or (begin > head and _orders(clause)) or _YOURS.search(plain[:end]):
         return ""
@@ -213,6 +215,11 @@ def _worded(plain: str, at: int, end: int, affirms: bool, unit: Unit) -> str:
     return "nothing in its sentence is worded as an order"
 
 
+_ADDRESSED = re.compile(
+    r"\W*(?:dear\s+|hey\s+|hi\s+|hello\s+|@|to\s+)?(?:the\s+|our\s+|any\s+)?(?:verifier|grader|judge|checker|evaluator"
+    r"|reviewer|tester|auditor|assessor|examiner|harness)s?\s*[:,!—–]",
+    re.I,
+)
 _ASKS = re.compile(r"\b(?:can|could|would|will) you\b", re.I)
 _ENDS = re.compile(r"[;.]\s|\bbut\b|,\s*(?:and|so|then)\b", re.I)
 _FINITE = re.compile(

@@ -27,7 +27,7 @@ from specharness.ground.literals import ungrounded
 from specharness.ground.ordered import unordered
 from specharness.ground.shapes import Shape, nullable, shape_of
 from specharness.ground.two_key import Flaw, complete_spans, unresolved
-from specharness.ground.unread import unread
+from specharness.ground.unread import unread, withheld
 from specharness.ground.visible import Rooted, Visible
 from specharness.ir import (
     AUTHORITY_ORDER,
@@ -148,7 +148,7 @@ def ground(
         hard=hard,
         advisory=tuple(item for item in demotions if item.disposition is Disposition.ADVISORY),
         abstained=tuple(item for item in demotions if item.disposition is Disposition.ABSTAIN),
-        residual=_residue(specification.sources, units_by_source, directions, meta),
+        residual=_residue(specification.sources, units_by_source, directions, meta, visible),
         held_out=specification.held_out,
         path_map=specification.path_map,
         workdir=specification.workdir,
@@ -408,11 +408,12 @@ def _residue(
     units: Mapping[str, Sequence[Unit]],
     directions: Sequence[Direction],
     meta: Sequence[Span],
+    visible: Visible,
 ) -> tuple[Residue, ...]:
     """Every unit that no direction touches, every span that addresses the verifier, and every stretch that may demand
     something and was not read."""
     found: list[Residue] = [Residue(span=span, reason=Reason.META_INSTRUCTION) for span in meta]
-    silent = list(unread(sources, units, directions, meta))
+    silent = [*unread(sources, units, directions, meta, visible.resolve), *withheld(sources, meta)]
     found.extend(Residue(span=span, reason=Reason.UNREAD) for span in silent)
     heard = {(span.source, span.start) for span in silent}
     for source in sources:

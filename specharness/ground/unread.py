@@ -7,12 +7,22 @@ honest agent is never failed for it, a verdict merely stays open. What a clause 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from specharness.compile.local.lexicon import IMPERATIVES
+from specharness.ground.lexicon import PATH
+from specharness.ground.script import disguised, foreign
 from specharness.ir import Block, Direction, Disposition, Source, SourceKind, Span, Unit
 
 _PROSE = frozenset({Block.SENTENCE, Block.LIST_ITEM, Block.TABLE_ROW})
+_ASIDE = frozenset({Block.HEADING, Block.HTML, Block.FRONT_MATTER})
+_ORDERS = re.compile(
+    r"^\W*(?:<\W*)?(?:\w+:\s*)?(?:write|create|save|produce|generate|delete|remove|do not|don['’]t|never|keep"
+    r"|leave)\b[^\n]*"
+    r"(?:`[^`\n]+`|[\w-]/[\w-]|\w\.\w{2,4}\b)",
+    re.IGNORECASE | re.MULTILINE,
+)
+"""An order about a file, in a heading, a comment or what stands before the text."""
 _LETTER = re.compile(r"[A-Za-z]{2}|[\u3400-\u9fff]")
 _CHINESE = re.compile(r"[\u3400-\u9fff]")
 
@@ -44,10 +54,12 @@ _TOLD = re.compile(
 )
 """What happened is told, not demanded."""
 _CHINESE_DEMAND = re.compile(
-    r"必须|应当|应该|须|不得|不要|不能|不可|勿|禁止|仅|请|至少|至多|不超过|不少于|不低于|不多于|不大于|不小于|共|依次|恰好|保持|避免|务必|只能|只有"
+    r"必须|应当|应该|须|不得|不要|不能|不可|勿|禁止|仅|请|至少|至多|不超过|不少于|不低于|不多于|不大于|不小于"
+    r"|共|依次|恰好|保持|避免|务必|只能|只有"
 )
 _FINITE = (
-    r"(?:is|are|has|have|does|do|did|will|would|can|could|might|may|comes?|came|contains?|holds?|lives?|sits?|runs?|uses?|"
+    r"(?:is|are|has|have|does|do|did|will|would|can|could|might|may|comes?|came|contains?|holds?|lives?|sits?"
+    r"|runs?|uses?|"
     r"works?|reads?|writes?|sends?|gets?|keeps?|says?|shows?|knows?|needs?|wants?|likes?|means?|happens?|belongs?|"
     r"expects?|opens?|starts?|stands?|lists?|names?|gives?|takes?|makes?|goes|go|moves?|\w+ed)"
 )
@@ -55,7 +67,8 @@ _INDICATIVE = re.compile(rf"\b{_FINITE}\b", re.IGNORECASE)
 _STATES = re.compile(rf"\W*(\S+)(?:\s+\S+){{0,3}}?\s+{_FINITE}\b", re.IGNORECASE)
 """A subject of a few words and its verb."""
 _SUBJECT = re.compile(
-    r"\W*(?:(?:and|but|also|so|as|because|since|though|although|while|when|if|where|after|before|for|in|on|at|from|by|to|"
+    r"\W*(?:(?:and|but|also|so|as|because|since|though|although|while|when|if|where|after|before|for|in|on|at"
+    r"|from|by|to|"
     r"with\b|of|which|who|that|whose|note that|remember that)\s+)?"
     r"(?:the|this|that|these|those|there|our|my|your|their|his|her|its|we|i|you|it|they|he|she|some|most|many|all|both|"
     r"a|an|each|every|one|two|three|four|five|nobody|everybody|everyone|somebody|people|what|who|which)\b",
@@ -85,6 +98,40 @@ _NAMED = re.compile(
 _SENTENCE = re.compile(r"[.!。！)`\"”]\W*$")
 MIN_WORDS = 3
 """Shorter texts are labels."""
+_WANTED = re.compile(
+    r"\b(?:i|we|you)(?:['’]d| would)? (?:want|need|expect|require|are after|are looking for)\b(?! (?:not|no)\b)"
+    r"|\bwe are after\b",
+    re.IGNORECASE,
+)
+_STATED_OF_WORK = re.compile(
+    r"\b(?:essential|crucial|vital|imperative|success|acceptance)\b|\byou are (?:done|finished)\b"
+    r"|\b(?:rejects?|refuses?|checks?|expects?|verif(?:y|ies)|validates?) (?:that|if|when|for|any|files?|unless)\b"
+    r"|\b(?:is|are|be) (?:rejected|refused|useless|expected)\b"
+    r"|\b(?:the\s+)?(?:field|column|key|value|total|amount|date|name|row|header|answer|price|figure|currency|sum)s?\s+"
+    r"(?:`[^`]+`\s+)?(?:is|are|ha(?:s|ve)|looks?|adds?|reads?|stays?)\b(?! (?:(?:in|at|from)"
+    r"\s+[`/~]|(?:given|provided|stored|found)\b))"
+    r"|`[^`\n]*[\w-]\.\w{1,5}`\s+(?:has|starts?|begins?|ends?|uses?|exists?|stays?|without)\b"
+    r"|\b(?:row|line|cell|entry|item|record)s?\s+of\b.{0,60}\b(?:is|are|has|have)\b",
+    re.IGNORECASE,
+)
+"""What is wanted, accepted or refused, and what a file of the work is like, in the form of a statement."""
+_CHINESE_WORK = re.compile(
+    r"[一二两三四五六七八九十\d]\s*(?:位|个|行|列|条|字|页|项)|输出|写入|保存|生成|小数|排序|升序|降序|文件"
+    r"|`[^`]+[./][^`]+`"
+)
+_CHINESE_GIVEN = re.compile(r"保存在|位于|录入|原始|说明|见|来自|给定|已有|已经|包含|放在|导出的|目前|现有|用到")
+_PATH = re.compile(rf"`[^`\n]*[\w-][./][\w][^`\n]*`|{PATH.pattern}", PATH.flags)
+_GIVEN = re.compile(
+    r"\b(?:given|provided|existing|already|contains?|holds?|lists?|describes?|explains?|input|inputs|source"
+    r"|read|reads|see"
+    r"|from|found|find|located|lives?|there (?:is|are)|comes?|gets?|available|for example|e\.g\.|such as|like"
+    r"|documented|based on"
+    r"|writes|saves|stores|exports|records|typed|arrived?|downloaded|attached|(?:is|are|sits?|lies?|stands?"
+    r"|kept|stored)\s+"
+    r"(?:all\s+)?(?:in|at|under|inside|within))\b",
+    re.IGNORECASE,
+)
+"""Words with which a text speaks of a file that is there."""
 
 
 _ORDER = re.compile(
@@ -101,14 +148,19 @@ _ORDER = re.compile(
 
 def may_demand(text: str, *, whole: bool = True) -> bool:
     """Whether a text that nothing has read may ask for something. `whole`: it is a sentence, not the rest of one."""
+    if whole and (disguised(text) or foreign(text)):
+        return True
     if not _LETTER.search(text) or text.rstrip(" *_").endswith((":", "：")):
         return False
     if text.rstrip(" *_").endswith(("?", "？")):
         return _REQUEST.search(text) is not None
     if _CHINESE.search(text):
-        return _CHINESE_DEMAND.search(text) is not None and _LEAVES_FREE.search(text) is None
+        of_work = whole and not _CHINESE_GIVEN.search(text) and _CHINESE_WORK.search(text) is not None
+        return (of_work or _CHINESE_DEMAND.search(text) is not None) and _LEAVES_FREE.search(text) is None
     words = text.split()
     if _ORDER.match(text) and not _LEAVES_FREE.search(text) and whole:
+        return True
+    if whole and not (_LEAVES_FREE.search(text) or _TOLD.search(text)) and _of_the_work(text):
         return True
     if len(words) < MIN_WORDS or _LEAVES_FREE.search(text) or _TOLD.search(text):
         return False
@@ -124,13 +176,45 @@ def may_demand(text: str, *, whole: bool = True) -> bool:
     return _SUBJECT.match(text) is None or (_INDICATIVE.search(text) is None and _VERB_LIKE.search(text) is None)
 
 
+def _told_of_inputs(text: str, there: Callable[[str], object]) -> bool:
+    """Whether a statement without a word that demands names files, and all of them are there already."""
+    found = [match.group().strip("`") for match in _PATH.finditer(text)]
+    return bool(found) and not _DEMAND.search(text) and not _WANTED.search(text) and all(map(there, found))
+
+
+_FOR_THE_AGENT = re.compile(
+    r"\b(?:the\s+)?agents?\s+(?:must|shall|should|ha(?:s|ve)\s+to|needs?\s+to|may\s+(?:not|only))\b", re.IGNORECASE
+)
+
+
+def withheld(sources: Sequence[Source], meta: Sequence[Span]) -> Iterator[Span]:
+    """Stretches of the prompts that address the verifier and say in the same breath what the agent has to do."""
+    prompts = {source.id: source for source in sources if source.kind is SourceKind.PROMPT}
+    for span in meta:
+        if span.source in prompts and _FOR_THE_AGENT.search(prompts[span.source].quote(span)):
+            yield span
+
+
+def _of_the_work(text: str) -> bool:
+    """Whether a statement may be about what is to be left behind: it says what is wanted or refused, or what a file of
+    the work is like, or names a file of which nothing says that it is there."""
+    if _STATED_OF_WORK.search(text):
+        return True
+    names = _PATH.search(text) is not None
+    return names and (_WANTED.search(text) is not None or _GIVEN.search(text) is None)
+
+
 def unread(
     sources: Sequence[Source],
     units: Mapping[str, Sequence[Unit]],
     directions: Sequence[Direction],
     meta: Sequence[Span],
+    there: Callable[[str], object] = lambda _: None,
 ) -> Iterator[Span]:
-    """Stretches of the prompts that may demand something and that no direction covers."""
+    """Stretches of the prompts that may demand something and that no direction covers.
+
+    `there` tells of a path whether it is in the workspace as it is handed over: what is said of such files is told.
+    """
     for source in sources:
         if source.kind is not SourceKind.PROMPT:
             continue
@@ -151,9 +235,14 @@ def unread(
                 number += 1
             if max(start, reach) < unit.body.end:
                 stretches.append((max(start, reach), unit.body.end))
+            text = source.text[unit.body.start : unit.body.end]
+            if unit.block in _ASIDE and unit.id not in leads and stretches and _ORDERS.search(text):
+                yield unit.body  # an order is one wherever it stands
+                continue
             if unit.block not in _PROSE or unit.id in leads:
                 continue
             for begin, end in stretches:
                 whole = (begin, end) == (unit.body.start, unit.body.end)
-                if may_demand(source.text[begin:end], whole=whole):
+                stretch = source.text[begin:end]
+                if may_demand(stretch, whole=whole) and not (whole and _told_of_inputs(stretch, there)):
                     yield Span(source=source.id, start=begin, end=end)

@@ -18,6 +18,7 @@ from specharness.compile.llm.answers import numbered
 from specharness.compile.local.artifacts import Files
 from specharness.compile.local.emphasis import unemphasised
 from specharness.compile.local.engine import LocalEngine
+from specharness.compile.local.lexicon import force_of
 from specharness.compile.local.literals import number, quoted
 from specharness.ir import (
     Block,
@@ -89,7 +90,7 @@ def bounded(
     local = mine if mine is not None else LocalEngine().compile(source, units)
     reader = _SecondReader(source, tuple(units), local.directions)
     told = [reader.weighed(one) for one in model.directions]
-    return Compiled(numbered([*told, *reader.left_out(told, only)]), model.meta)
+    return Compiled(numbered([*reader.left_out(told, only), *told]), model.meta)
 
 
 @dataclass(frozen=True)
@@ -106,7 +107,7 @@ class _SecondReader:
     def weighed(self, one: Direction) -> Direction:
         """A model's direction, or what is left of it."""
         if one.disposition is not Disposition.HARD or one.family is None:
-            return one
+            return self._advised(one)
         unit = self._unit(one.spans[0])
         if unit is None:
             return one
@@ -115,6 +116,18 @@ class _SecondReader:
             self._contradicted(one, near) or self._other_file(one, unit, near) or self._other_value(one, unit, near)
         )
         return _weakened(one, detail) if detail else one
+
+    def _advised(self, one: Direction) -> Direction:
+        """What binds nobody by a model's word alone counts as not said: grounding judges the words themselves."""
+        binds = one.disposition is Disposition.HARD or (
+            one.disposition is Disposition.ABSTAIN and one.modality in _OBLIGING
+        )
+        words = self.source.quote(one.spans[0])
+        if binds or self.source.kind is not SourceKind.PROMPT or force_of(words) is Disposition.ADVISORY:
+            return one
+        if any(_overlap(self.source.text, other.spans[0], one.spans[0]) > 0 for other in self.local):
+            return one
+        return one.model_copy(update={"disposition": Disposition.RESIDUAL, "detail": "binding nobody, the model says"})
 
     def _contradicted(self, one: Direction, near: Sequence[Direction]) -> str:
         """What the local reading of the same words says against a direction."""
@@ -187,6 +200,10 @@ class _SecondReader:
             one.family in _VALUED or (one.family is Family.SCHEMA and "value" in one.params)
         ):
             return ""
+        names = {_plain(v) for o in near for n in _OF_NAMES if n in o.params for v in _values(o.params[n])}
+        given = {_plain(v) for n in _OF_VALUES if n in one.params for v in _values(one.params[n])}
+        if names & given:
+            return f"the local reading takes “{sorted(names & given)[0]}” for a name"
         left = self._left(one, main)
         return f"its words also name {left}, and the local reading does not say which belongs to which" if left else ""
 
@@ -226,7 +243,12 @@ class _SecondReader:
 
     def left_out(self, told: Sequence[Direction], only: frozenset[int] | None) -> Iterator[Direction]:
         """What the local reading finds asked for and `told` does not say."""
-        said = [one for one in told if one.disposition in (Disposition.HARD, Disposition.ABSTAIN)]
+        said = [
+            one
+            for one in told
+            if one.disposition is Disposition.HARD
+            or (one.disposition is Disposition.ABSTAIN and one.modality in _OBLIGING)
+        ]
         for one in self.local:
             asks = one.disposition is Disposition.HARD or (
                 one.disposition is Disposition.ABSTAIN and one.modality in _OBLIGING
@@ -234,12 +256,7 @@ class _SecondReader:
             unit = self._unit(one.spans[0])
             if not asks or (only is not None and unit is not None and int(unit.id[1:]) not in only):
                 continue
-            mine = [
-                other
-                for other in said
-                if _speaks_of(other, one)
-                and (other.disposition is Disposition.ABSTAIN or other.modality is not Modality.MAY)
-            ]
+            mine = [other for other in said if _speaks_of(other, one)]
             if _covered(self.source.text, one.spans[0], [span for other in mine for span in other.spans]) < SHARE:
                 weak = _weakened(one, "the model passes over it, and the local reading finds it asked for")
                 forbids = one.modality in (Modality.MUST_NOT, Modality.SHOULD_NOT)
@@ -282,6 +299,8 @@ def _agrees(one: Direction, other: Direction) -> bool:
 
 _LISTED = frozenset({Family.SCHEMA, Family.CONTAINS, Family.NOT_CONTAINS, Family.CELLS_FILLED, Family.UNIQUE})
 """Families of which each of several names is a demand by itself."""
+_OF_NAMES = ("field", "column", "keys")
+_OF_VALUES = ("value", "allowed")
 _LIMITS = frozenset({"min", "max", "min_exclusive", "max_exclusive", "count", "value", "allowed"})
 
 
