@@ -118,10 +118,7 @@ _LLM_CODE = tuple(
     for name in (
         "engine",
         "silence",
-        "local.meta",
-        "local.meta_disguises",
-        "local.meta_wording",
-        "local.prefilter",
+        "local",
         "llm.answers",
         "llm.client",
         "llm.consistency",
@@ -129,12 +126,14 @@ _LLM_CODE = tuple(
         "llm.loop",
         "llm.prompt",
         "llm.schema",
+        "llm.second_reader",
         "llm.spans",
         "llm.telemetry",
         "llm.windows",
     )
 )
-"""What decides the directions, the answers given; how an endpoint is reached does not."""
+"""What decides the directions, the answers given, the local compiler's as a second reader among them; how an endpoint is
+reached does not."""
 
 
 ENGINES: Mapping[str, EngineKind] = {
@@ -155,7 +154,7 @@ ENGINES: Mapping[str, EngineKind] = {
             settings=_LLM_SETTINGS,
             version=_llm_version,
             code=_LLM_CODE,
-            weights=lambda: "",
+            weights=_local_weights,
             build=_build_openai,
             schema=_llm_schema,
             quotes=True,
@@ -165,7 +164,7 @@ ENGINES: Mapping[str, EngineKind] = {
             settings=_LLM_SETTINGS - {"endpoint_variable"} | {"serving"},
             version=_llm_version,
             code=_LLM_CODE,
-            weights=lambda: "",
+            weights=_local_weights,
             build=_build_vllm,
             schema=_llm_schema,
             quotes=True,
@@ -174,7 +173,7 @@ ENGINES: Mapping[str, EngineKind] = {
             name="cascade",
             settings=_LLM_SETTINGS | {"unsure_below"},
             version=lambda: f"{_llm_version()} over local {_local_version()}",
-            code=("specharness.compile.local", *_LLM_CODE, "specharness.compile.llm.cascade"),
+            code=(*_LLM_CODE, "specharness.compile.llm.cascade"),
             weights=_local_weights,
             build=_build_cascade,
             schema=_llm_schema,
