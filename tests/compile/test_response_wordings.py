@@ -6,7 +6,7 @@ import pytest
 
 from specharness.measure.ifeval import score
 from specharness.measure.ifeval_file import predicted
-from tests.compile.response_wordings import TOPIC, WORDINGS, expected
+from response_wordings import TOPIC, WORDINGS, expected
 
 
 @pytest.mark.parametrize(("wording", "gold"), WORDINGS, ids=[wording[:60] for wording, _ in WORDINGS])
