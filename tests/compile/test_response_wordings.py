@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from response_wordings import TOPIC, WORDINGS, expected
 
 from specharness.measure.ifeval import score
 from specharness.measure.ifeval_file import predicted
-from response_wordings import TOPIC, WORDINGS, expected
 
 
 @pytest.mark.parametrize(("wording", "gold"), WORDINGS, ids=[wording[:60] for wording, _ in WORDINGS])
