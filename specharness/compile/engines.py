@@ -132,8 +132,8 @@ _LLM_CODE = tuple(
         "llm.windows",
     )
 )
-"""What decides the directions, the answers given: the second reader's, the local compiler's, among them. How an endpoint
-is reached does not."""
+"""What decides the directions, the answers given: the second reader's, the local compiler's, among them. How an
+endpoint is reached does not."""
 
 
 ENGINES: Mapping[str, EngineKind] = {
