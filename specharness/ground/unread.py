@@ -146,8 +146,9 @@ _ORDER = re.compile(
 """A first word that takes an object, whatever verb it is: "Encrypt `a.txt`", "Anonymise the names"."""
 
 
-def may_demand(text: str, *, whole: bool = True) -> bool:
-    """Whether a text that nothing has read may ask for something. `whole`: it is a sentence, not the rest of one."""
+def may_demand(text: str, *, whole: bool = True, there: Callable[[str], object] = lambda _: None) -> bool:
+    """Whether a text that nothing has read may ask for something. `whole`: it is a sentence, not the rest of one;
+    `there` tells of a path whether it is in the workspace as it is handed over."""
     if whole and (disguised(text) or foreign(text)):
         return True
     if not _LETTER.search(text) or text.rstrip(" *_").endswith((":", "：")):
@@ -160,7 +161,7 @@ def may_demand(text: str, *, whole: bool = True) -> bool:
     words = text.split()
     if _ORDER.match(text) and not _LEAVES_FREE.search(text) and whole:
         return True
-    if whole and not (_LEAVES_FREE.search(text) or _TOLD.search(text)) and _of_the_work(text):
+    if whole and not (_LEAVES_FREE.search(text) or _TOLD.search(text)) and _of_the_work(text, there):
         return True
     if len(words) < MIN_WORDS or _LEAVES_FREE.search(text) or _TOLD.search(text):
         return False
@@ -176,12 +177,6 @@ def may_demand(text: str, *, whole: bool = True) -> bool:
     return _SUBJECT.match(text) is None or (_INDICATIVE.search(text) is None and _VERB_LIKE.search(text) is None)
 
 
-def _told_of_inputs(text: str, there: Callable[[str], object]) -> bool:
-    """Whether a statement without a word that demands names files, and all of them are there already."""
-    found = [match.group().strip("`") for match in _PATH.finditer(text)]
-    return bool(found) and not _DEMAND.search(text) and not _WANTED.search(text) and all(map(there, found))
-
-
 _FOR_THE_AGENT = re.compile(
     r"\b(?:the\s+)?agents?\s+(?:must|shall|should|ha(?:s|ve)\s+to|needs?\s+to|may\s+(?:not|only))\b", re.IGNORECASE
 )
@@ -195,13 +190,15 @@ def withheld(sources: Sequence[Source], meta: Sequence[Span]) -> Iterator[Span]:
             yield span
 
 
-def _of_the_work(text: str) -> bool:
+def _of_the_work(text: str, there: Callable[[str], object]) -> bool:
     """Whether a statement may be about what is to be left behind: it says what is wanted or refused, or what a file of
-    the work is like, or names a file of which nothing says that it is there."""
+    the work is like, or names a file of which nothing says that it is there. Of files that are there it tells."""
+    named = [match.group().strip("`") for match in _PATH.finditer(text)]
+    if named and _WANTED.search(text) is None and all(map(there, named)):
+        return False
     if _STATED_OF_WORK.search(text):
         return True
-    names = _PATH.search(text) is not None
-    return names and (_WANTED.search(text) is not None or _GIVEN.search(text) is None)
+    return bool(named) and (_WANTED.search(text) is not None or _GIVEN.search(text) is None)
 
 
 def unread(
@@ -243,6 +240,5 @@ def unread(
                 continue
             for begin, end in stretches:
                 whole = (begin, end) == (unit.body.start, unit.body.end)
-                stretch = source.text[begin:end]
-                if may_demand(stretch, whole=whole) and not (whole and _told_of_inputs(stretch, there)):
+                if may_demand(source.text[begin:end], whole=whole, there=there):
                     yield Span(source=source.id, start=begin, end=end)
