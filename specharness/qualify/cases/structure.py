@@ -145,10 +145,13 @@ def _formats(draw: Draw) -> Iterator[tuple[str, str, Content, list[tuple[str, Co
 
 
 @cases_for(
-    "format_valid", may_accept=("garbage", "maximal"), keeps=("line_ends", "final_newline", "other_file", "indentation")
+    "format_valid",
+    may_accept=("garbage", "maximal", "empty"),
+    keeps=("line_ends", "final_newline", "other_file", "indentation"),
 )
 def format_valid(draw: Draw) -> Iterator[Case]:
-    # an empty file is valid TOML, and any text a valid text and one column of CSV; what else must not pass stands below
+    # an empty file is valid TOML and valid text; any text is valid text, and one column of CSV; what else must not
+    # pass stands below
     stem, folder = draw.words(2)
     for name, ending, valid, broken in _formats(draw):
         path = f"{folder}/{stem}.{ending}"
@@ -166,8 +169,8 @@ def format_valid(draw: Draw) -> Iterator[Case]:
             yield near_fail(
                 "format", asked, {path: f"{stem} {folder}: it is\n- a <b> text, no more"}, f"a text for {name}"
             )
-            if name != "toml":  # it may be empty
-                yield hostile(asked, {path: ""}, f"an empty {name}")
+        if name not in {"toml", "text"}:  # which may be empty
+            yield hostile(asked, {path: ""}, f"an empty {name}")
     for alias, name in (
         ("yml", "yaml"),
         ("excel", "xlsx"),
