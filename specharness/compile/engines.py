@@ -125,6 +125,7 @@ _LLM_CODE = tuple(
         "llm.engine",
         "llm.loop",
         "llm.prompt",
+        "llm.sameness",
         "llm.schema",
         "llm.second_reader",
         "llm.spans",

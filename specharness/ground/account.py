@@ -21,7 +21,7 @@ from specharness.ground.numerals import as_number
 from specharness.ground.paths import normalise
 from specharness.ground.told import told
 from specharness.ground.vocabulary import LITERAL, PLACES, WHOLE, Params, vocabulary
-from specharness.ir import Direction, Disposition, Family, Param
+from specharness.ir import Direction, Disposition, Family
 
 MAX_SENTENCE = 4_000
 """Characters of a sentence that is read; a longer one is left open."""
@@ -106,11 +106,9 @@ class Account:
         source = claim.spans[0].source
         places = self._literals.get(source, [])
         used = {claim.path, *claim.paths}
-        values = {_bare(str(value)) for one in beside for name in one.params for value in _values(one.params[name])}
+        values = {_bare(str(value)) for one in beside for name in one.params for value in one.params[name].values}
         values |= {_bare(part) for check in checks for part in _texts(check.params)}
-        lengths = {
-            float(len(_values(param))) for one in beside for param in one.params.values() if len(_values(param)) > 1
-        }
+        lengths = {float(len(param.values)) for one in beside for param in one.params.values() if len(param.values) > 1}
         found = list(places[bisect_left(places, (left, 0)) : bisect_left(places, (right, 0))])
         found = [(start, end) for start, end in found if not _wordy(text[start:end], values)]
         for match in (*_MARKED.finditer(text, left, right), *PATH.finditer(text, left, right)):
@@ -260,10 +258,6 @@ def _wordy(cited: str, values: set[str]) -> bool:
 
 def _bare(text: str) -> str:
     return " ".join(text.strip().strip(_MARKS).split())
-
-
-def _values(param: Param) -> tuple[object, ...]:
-    return param.value if isinstance(param.value, tuple) else (param.value,)
 
 
 def _with_marks(text: str, start: int, end: int) -> tuple[int, int]:

@@ -85,7 +85,7 @@ def ungrounded(
     for name, param in sorted(direction.params.items()):
         if name == "field" and direction.family is Family.RESPONSE_CONSTRAINT:
             continue  # what of the message is meant: the grounder looks for its word in the quote
-        values = param.value if isinstance(param.value, tuple) else (param.value,)
+        values = param.values
         if param.observed is not None:
             if not _observed(param, visible):
                 return f"{name}: {param.observed} does not hold {param.value!r}"

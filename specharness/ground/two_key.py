@@ -17,7 +17,7 @@ from specharness.ground.clauses import Border, Context, Cut, borders, context_of
 from specharness.ground.lexicon import PATH, Sense, Token, starts_with_permission, starts_with_prohibition, tokens
 from specharness.ground.numerals import as_number, numbers_in
 from specharness.ground.paths import same_path
-from specharness.ir import Block, Direction, Family, Modality, Param, Scalar, Source, Span, Unit
+from specharness.ir import Block, Direction, Family, Modality, Param, Source, Span, Unit
 
 Intervals = Sequence[tuple[int, int]]
 
@@ -299,15 +299,11 @@ def _named(token: Token, params: Mapping[str, Param]) -> bool:
     """True: a number or path that a parameter carries as its value."""
     if token.sense not in {Sense.NUMBER, Sense.PATH}:
         return False
-    values = [value for param in params.values() for value in _each(param)]
+    values = [value for param in params.values() for value in param.values]
     if token.sense is Sense.PATH:
         return any(isinstance(value, str) and same_path(value, token.text) for value in values)
     stated = numbers_in(token.text)
     return any(as_number(value) in stated for value in values)
-
-
-def _each(param: Param) -> tuple[Scalar, ...]:
-    return param.value if isinstance(param.value, tuple) else (param.value,)
 
 
 _FORBIDDING = (

@@ -118,6 +118,11 @@ class Param(Model):
     observed: str | None = None
     """`path#pointer` of the workspace fact that the value was read from, where no source states it."""
 
+    @property
+    def values(self) -> tuple[Scalar, ...]:
+        """All of them, one or several."""
+        return self.value if isinstance(self.value, tuple) else (self.value,)
+
 
 class Direction(Model):
     """One requirement. The first span is the main one."""

@@ -28,7 +28,7 @@ class Misread(NamedTuple):
 def misread(params: Mapping[str, Param], texts: Mapping[str, str]) -> Iterator[Misread]:
     """Numbers that stand alone at their span in `texts` (by source id), and are others than the parameter's."""
     for name, param in params.items():
-        values = param.value if isinstance(param.value, tuple) else (param.value,)
+        values = param.values
         for value, span in zip(values, param.spans, strict=False):
             written = _written(texts[span.source], span)
             if written is not None and is_number(value) and value != written:

@@ -41,7 +41,7 @@ def _values(direction: Direction, name: str) -> tuple[Scalar, ...]:
     param = direction.params.get(name)
     if param is None:
         return ()
-    return param.value if isinstance(param.value, tuple) else (param.value,)
+    return param.values
 
 
 def _first(direction: Direction, name: str) -> Scalar:

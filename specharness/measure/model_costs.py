@@ -117,7 +117,7 @@ def _ask(source: Source, one: Direction) -> dict[str, object]:
     params = [
         {"name": name, "value": str(value)[:200] or "-", "words": ""}
         for name, param in one.params.items()
-        for value in (param.value if isinstance(param.value, tuple) else (param.value,))
+        for value in param.values
     ]
     hard = one.disposition is Disposition.HARD
     return {

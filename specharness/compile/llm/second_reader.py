@@ -9,12 +9,25 @@ where the local reading is silent, the model's holds if one file and one value a
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import accumulate
 
 from specharness.compile.engine import Compiled
 from specharness.compile.llm.answers import numbered
+from specharness.compile.llm.sameness import (
+    OF_NAMES,
+    OF_VALUES,
+    agrees,
+    among,
+    differs,
+    plain,
+    same_subject,
+    texts_of,
+    together,
+)
 from specharness.compile.local.artifacts import Files
 from specharness.compile.local.emphasis import unemphasised
 from specharness.compile.local.engine import LocalEngine
@@ -26,7 +39,6 @@ from specharness.ir import (
     Disposition,
     Family,
     Modality,
-    Param,
     Reason,
     Source,
     SourceKind,
@@ -100,6 +112,11 @@ class _SecondReader:
     local: tuple[Direction, ...]
 
     @cached_property
+    def _near(self) -> _ByPlace:
+        """The local directions by their main spans."""
+        return _ByPlace((one.spans[0], one) for one in self.local)
+
+    @cached_property
     def _files(self) -> Files:
         read = self.source.model_copy(update={"text": unemphasised(self.source.text, self.units)})
         return Files(read, self.units)
@@ -111,21 +128,23 @@ class _SecondReader:
         unit = self._unit(one.spans[0])
         if unit is None:
             return one
-        near = [other for other in self.local if _overlap(self.source.text, other.spans[0], one.spans[0]) > 0]
+        near = self._beside(one)
         detail = (
             self._contradicted(one, near) or self._other_file(one, unit, near) or self._other_value(one, unit, near)
         )
         return _weakened(one, detail) if detail else one
 
+    def _beside(self, one: Direction) -> list[Direction]:
+        """The local directions that share solid characters with a direction's main span, in the order of the text."""
+        main = one.spans[0]
+        return [o for o in self._near.over(main) if _overlap(self.source.text, o.spans[0], main)]
+
     def _advised(self, one: Direction) -> Direction:
         """What binds nobody by a model's word alone counts as not said: grounding judges the words themselves."""
-        binds = one.disposition is Disposition.HARD or (
-            one.disposition is Disposition.ABSTAIN and one.modality in _OBLIGING
-        )
         words = self.source.quote(one.spans[0])
-        if binds or self.source.kind is not SourceKind.PROMPT or force_of(words) is Disposition.ADVISORY:
+        if _asks(one) or self.source.kind is not SourceKind.PROMPT or force_of(words) is Disposition.ADVISORY:
             return one
-        if any(_overlap(self.source.text, other.spans[0], one.spans[0]) > 0 for other in self.local):
+        if self._beside(one):
             return one
         return one.model_copy(update={"disposition": Disposition.RESIDUAL, "detail": "binding nobody, the model says"})
 
@@ -135,30 +154,30 @@ class _SecondReader:
         if advised and len(advised) == len(near) and any(d.reason is Reason.PERMISSION for d in advised):
             return "the local reading finds a permission"
         hard = [other for other in near if other.disposition is Disposition.HARD and other.family is not None]
-        if any(_agrees(one, other) for other in (*hard, *_together(hard))):
+        if any(agrees(one, other) for other in (*hard, *together(hard))):
             return ""
         for other in hard:
             if len(other.params) < 2 and other.family not in _BY_PATH:
                 continue  # a guess: no rule read it
-            if other.family is one.family and (name := _differs(one, other)):
+            if other.family is one.family and (name := differs(one, other)):
                 return f"the local reading has another {name}"
-            if any({one.family, other.family} == pair for pair in _OPPOSED) and _same_subject(one, other):
+            if any({one.family, other.family} == pair for pair in _OPPOSED) and same_subject(one, other):
                 return f"the local reading is {other.family}"
         return ""
 
     def _other_file(self, one: Direction, unit: Unit, near: Sequence[Direction]) -> str:
         """Why a direction's file is not the one that its words are about."""
-        paths = _texts(one.params.get("path"))
+        paths = texts_of(one.params.get("path"))
         if not paths or one.family is Family.ONLY_CHANGES:
             return ""
         main = one.spans[0]
-        agreed = {path for other in near for path in _texts(other.params.get("path")) if other.family is one.family}
-        if all(_among(path, agreed) for path in paths):
+        agreed = {path for other in near for path in texts_of(other.params.get("path")) if other.family is one.family}
+        if all(among(path, agreed) for path in paths):
             return ""
         quoted_here = self._files.within(main.start, main.end)
         named = {mention.path for mention in quoted_here}
         if named:
-            if any(not _among(path, named) for path in paths):
+            if any(not among(path, named) for path in paths):
                 return "its file is not the one that its words name"
             if len(named) > len(set(paths)):
                 return "its words name several files, and the local reading does not say that this one is meant"
@@ -168,7 +187,7 @@ class _SecondReader:
         if self._cited(one, main):
             return ""
         force = self._files.in_force(unit, main.start)
-        about = {path for other in near for path in _texts(other.params.get("path"))}
+        about = {path for other in near for path in texts_of(other.params.get("path"))}
         if force is not None:
             about.add(force.path)
         beside = {m.path for m in self._files.within(unit.body.start, unit.body.end)}
@@ -176,7 +195,7 @@ class _SecondReader:
             about |= beside
         if not about:
             return "which file it is about can't be told from its words"
-        return "" if all(_among(path, about) for path in paths) else "its file is not the one that its words are about"
+        return "" if all(among(path, about) for path in paths) else "its file is not the one that its words are about"
 
     def _cited(self, one: Direction, main: Span) -> bool:
         """Whether a direction's file stands in its own words, though not as a path that the local reader knows."""
@@ -187,7 +206,7 @@ class _SecondReader:
         """Why a direction's literals may not belong together, or to its words."""
         hard = [other for other in near if other.disposition is Disposition.HARD and other.family is one.family]
         main = one.spans[0]
-        agreed = next((other for other in (*hard, *_together(hard)) if _agrees(one, other)), None)
+        agreed = next((other for other in (*hard, *together(hard)) if agrees(one, other)), None)
         for name, param in one.params.items():
             if name in _PLACES or (agreed is not None and name in agreed.params):
                 continue
@@ -200,8 +219,8 @@ class _SecondReader:
             one.family in _VALUED or (one.family is Family.SCHEMA and "value" in one.params)
         ):
             return ""
-        names = {_plain(v) for o in near for n in _OF_NAMES if n in o.params for v in _values(o.params[n])}
-        given = {_plain(v) for n in _OF_VALUES if n in one.params for v in _values(one.params[n])}
+        names = {plain(v) for o in near for n in OF_NAMES if n in o.params for v in o.params[n].values}
+        given = {plain(v) for n in OF_VALUES if n in one.params for v in one.params[n].values}
         if names & given:
             return f"the local reading takes “{sorted(names & given)[0]}” for a name"
         left = self._left(one, main)
@@ -227,37 +246,30 @@ class _SecondReader:
         places = [(span.start, span.end) for param in one.params.values() for span in param.spans]
         if one.condition and (at := text.find(one.condition, main.start, main.end)) >= 0:
             places.append((at, at + len(one.condition)))
-        carried = {_plain(value) for param in one.params.values() for value in _values(param)}
+        carried = {plain(value) for param in one.params.values() for value in param.values}
         paths = [(item.start, item.end) for m in self._files.within(main.start, main.end) for item in m.literals]
         for item in quoted(text, main.start, main.end):
             inside = any(start < item.end and item.start < end for start, end in (*places, *paths))
-            if not inside and _plain(item.value) not in carried:
+            if not inside and plain(item.value) not in carried:
                 return f"“{item.value[:40]}”"
         code = [(item.start, item.end) for item in quoted(text, main.start, main.end)]
         for match in _NUMBER.finditer(text, main.start, main.end):
             inside = any(start < match.end() and match.start() < end for start, end in (*places, *paths, *code))
             value = number(match.group())
-            if not inside and _plain(value if value is not None else match.group()) not in carried:
+            if not inside and plain(value if value is not None else match.group()) not in carried:
                 return match.group()
         return ""
 
     def left_out(self, told: Sequence[Direction], only: frozenset[int] | None) -> Iterator[Direction]:
         """What the local reading finds asked for and `told` does not say."""
-        said = [
-            one
-            for one in told
-            if one.disposition is Disposition.HARD
-            or (one.disposition is Disposition.ABSTAIN and one.modality in _OBLIGING)
-        ]
+        said = _ByPlace((span, one) for one in told if _asks(one) for span in one.spans)
         for one in self.local:
-            asks = one.disposition is Disposition.HARD or (
-                one.disposition is Disposition.ABSTAIN and one.modality in _OBLIGING
-            )
             unit = self._unit(one.spans[0])
-            if not asks or (only is not None and unit is not None and int(unit.id[1:]) not in only):
+            if not _asks(one) or (only is not None and unit is not None and int(unit.id[1:]) not in only):
                 continue
-            mine = [other for other in said if _speaks_of(other, one)]
-            if _covered(self.source.text, one.spans[0], [span for other in mine for span in other.spans]) < SHARE:
+            main = one.spans[0]
+            mine = [span for other in said.over(main) if _speaks_of(other, one) for span in other.spans]
+            if _covered(self.source.text, main, mine) < SHARE:
                 weak = _weakened(one, "the model passes over it, and the local reading finds it asked for")
                 forbids = one.modality in (Modality.MUST_NOT, Modality.SHOULD_NOT)
                 yield weak.model_copy(
@@ -265,18 +277,44 @@ class _SecondReader:
                 )
 
     def _unit(self, span: Span) -> Unit | None:
-        return next((unit for unit in self.units if unit.span.start <= span.start < unit.span.end), None)
+        place = bisect_right(self.units, span.start, key=lambda unit: unit.span.start) - 1
+        return self.units[place] if place >= 0 and span.start < self.units[place].span.end else None
 
 
 _BY_PATH = frozenset({Family.PATH_EXISTS, Family.PATH_ABSENT, Family.UNCHANGED, Family.ONLY_CHANGES})
+
+
+class _ByPlace:
+    """Directions by spans of one source, so that those at a place are found without a look at all others."""
+
+    def __init__(self, placed: Iterable[tuple[Span, Direction]]) -> None:
+        self._placed = sorted(placed, key=lambda item: item[0].start)
+        self._starts = [span.start for span, _ in self._placed]
+        self._reach = list(accumulate((span.end for span, _ in self._placed), max))
+        """How far those up to each one extend."""
+
+    def over(self, span: Span) -> list[Direction]:
+        """Those of which a span overlaps this one, each once, in the order of the text."""
+        found: dict[int, Direction] = {}
+        last = bisect_left(self._starts, span.end)
+        for place in range(bisect_right(self._reach, span.start), last):
+            other, one = self._placed[place]
+            if other.end > span.start:
+                found.setdefault(id(one), one)
+        return list(found.values())
+
+
+def _asks(one: Direction) -> bool:
+    """Whether a direction obliges, or may."""
+    return one.disposition is Disposition.HARD or (one.disposition is Disposition.ABSTAIN and one.modality in _OBLIGING)
 
 
 def _speaks_of(other: Direction, one: Direction) -> bool:
     """Whether a model's direction can be about what a local one asks for: another file is another demand."""
     if other.disposition is Disposition.ABSTAIN or one.disposition is not Disposition.HARD:
         return True
-    theirs, mine = _texts(other.params.get("path")), _texts(one.params.get("path"))
-    return not theirs or not mine or any(_among(path, theirs) for path in mine)
+    theirs, mine = texts_of(other.params.get("path")), texts_of(one.params.get("path"))
+    return not theirs or not mine or any(among(path, theirs) for path in mine)
 
 
 def _weakened(one: Direction, detail: str) -> Direction:
@@ -290,129 +328,6 @@ def _weakened(one: Direction, detail: str) -> Direction:
             "condition": None,
         }
     )
-
-
-def _agrees(one: Direction, other: Direction) -> bool:
-    """Whether two directions are of one family and differ in nothing that both name, nor in which bounds they name."""
-    return one.family is other.family and bool(other.params) and not _differs(one, other)
-
-
-_LISTED = frozenset({Family.SCHEMA, Family.CONTAINS, Family.NOT_CONTAINS, Family.CELLS_FILLED, Family.UNIQUE})
-"""Families of which each of several names is a demand by itself."""
-_OF_NAMES = ("field", "column", "keys")
-_OF_VALUES = ("value", "allowed")
-_LIMITS = frozenset({"min", "max", "min_exclusive", "max_exclusive", "count", "value", "allowed"})
-
-
-def _together(directions: Sequence[Direction]) -> Iterator[Direction]:
-    """Bounds of one thing that the local reading told one by one, as one direction."""
-    first: dict[tuple[object, ...], Direction] = {}
-    for one in directions:
-        limits = one.params.keys() & _LIMITS
-        if not limits:
-            continue
-        rest = tuple((name, str(param.value)) for name, param in sorted(one.params.items()) if name not in limits)
-        known = first.get((one.family, rest))
-        joined = one if known is None else known.model_copy(update={"params": {**known.params, **one.params}})
-        first[one.family, rest] = joined
-    yield from first.values()
-
-
-def _differs(one: Direction, other: Direction) -> str:
-    """The name of a parameter in which two directions of a family differ."""
-    if one.family is Family.SORTED and (differing := _other_order(one, other)):
-        return differing
-    for name in sorted(one.params.keys() & other.params.keys()):
-        mine, theirs = one.params[name], other.params[name]
-        if name == "path":
-            if not all(_among(path, _texts(theirs)) for path in _texts(mine)):
-                return "file"
-            continue
-        if one.family is Family.SORTED or (one.family is Family.COUNT and name == "field"):
-            continue
-        if name == "pattern":
-            left, right = _plain(mine.value), _plain(theirs.value)
-            if left not in right and right not in left:
-                return name
-            continue
-        stated, read = _parts(mine), _parts(theirs)
-        listed = one.family in _LISTED and name not in _LIMITS
-        if not (stated <= read if listed else stated == read):
-            return name
-    named, known = one.params.keys() & _LIMITS, other.params.keys() & _LIMITS
-    return "bound" if named and known and named != known else ""
-
-
-def _other_order(one: Direction, other: Direction) -> str:
-    """Whether two orders differ in what they go by, or in which way."""
-    ways, by = [], []
-    for direction in (one, other):
-        given = (param for name, param in direction.params.items() if name in _ORDERED)
-        words = {str(value) for param in given for value in _values(param)}
-        way = {found.lastgroup for word in words if (found := _WAY.search(word)) is not None}
-        ways.append(way)
-        by.append({_plain(word) for word in words if _WAY.search(word) is None})
-    if ways[0] and ways[1] and ways[0] != ways[1]:
-        return "order"
-    if ways[1] and "down" in ways[1] and not ways[0]:
-        return "order"
-    return "field" if by[0] and by[1] and not (by[1] <= by[0] or by[0] <= by[1]) else ""
-
-
-_ORDERED = ("field", "column", "order")
-_WAY = re.compile(
-    r"(?P<down>desc|降|倒|reverse|z to a|(?:largest|highest|newest|latest|most|biggest)\b|high to low|从大到小)"
-    r"|(?P<up>asc|升|alphabetical|a to z|(?:smallest|lowest|oldest|earliest)\b|low to high|从小到大)",
-    re.I,
-)
-
-
-def _same_subject(one: Direction, other: Direction) -> bool:
-    """Whether two directions are about the same file and field, as far as both say."""
-    for name in ("path", "field", "column", "text"):
-        mine, theirs = _texts(one.params.get(name)), _texts(other.params.get(name))
-        if mine and theirs and not any(_among(path, theirs) for path in mine):
-            return False
-    return True
-
-
-def _texts(param: Param | None) -> tuple[str, ...]:
-    return () if param is None else tuple(str(value) for value in _values(param))
-
-
-def _values(param: Param) -> tuple[object, ...]:
-    return param.value if isinstance(param.value, tuple) else (param.value,)
-
-
-def _parts(param: Param) -> set[str]:
-    """The values of a parameter; a header line is its columns."""
-    texts = [part for value in _values(param) for part in (value.split(",") if isinstance(value, str) else (value,))]
-    return {_plain(part) for part in texts}
-
-
-def _plain(value: object) -> str:
-    """A value as it is compared: numbers by what they are, texts without the marks round them."""
-    if isinstance(value, bool) or value is None:
-        return str(value).lower()
-    if isinstance(value, int | float):
-        return f"{float(value):g}"
-    text = " ".join(str(value).strip().strip("`'\"“”*").split())
-    try:
-        return f"{float(text.replace(',', '')):g}"
-    except ValueError:
-        return text.lower()
-
-
-def _among(path: str, others: Iterable[str]) -> bool:
-    """Whether a path is one of several, written out in full or not."""
-    mine = _short(path)
-    return any(
-        mine == theirs or theirs.endswith("/" + mine) or mine.endswith("/" + theirs) for theirs in map(_short, others)
-    )
-
-
-def _short(path: str) -> str:
-    return path.strip().strip("`'\"“”").removeprefix("./").rstrip("/").lower()
 
 
 def _overlap(text: str, one: Span, other: Span) -> int:

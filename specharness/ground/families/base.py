@@ -98,7 +98,7 @@ class Claim:
         param = self.direction.params.get(name)
         if param is None:
             return ()
-        return param.value if isinstance(param.value, tuple) else (param.value,)
+        return param.values
 
     def words(self, *names: str) -> tuple[str, ...]:
         """The text values of the first parameter that is there."""

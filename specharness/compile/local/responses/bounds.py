@@ -8,7 +8,8 @@ one; of a compound ("a 100-word letter") it says how long the thing is at least.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cached_property
 from typing import NamedTuple
 
 from specharness.compile.local.responses.model import Place
@@ -115,49 +116,59 @@ class Counted(NamedTuple):
     bounds: Bounds
 
 
+Reader = Callable[[str, re.Match[str]], Bounds]
+
+
 class Nouns:
     """Finds bounds on what a pattern without groups names."""
 
     def __init__(self, noun: str, compound: str = "", *, exact: bool = False, definite: bool = False) -> None:
         """`definite`: "the six sections" says how many there are; else the article speaks of a part."""
-        n = NUMBER
+        self._noun = noun
+        self._compound = compound
         self._exact = exact
         self._definite = definite
-        self._range = re.compile(
+        self._named = re.compile(rf"(?:{noun})|(?:{compound})" if compound else noun, re.IGNORECASE)
+
+    @cached_property
+    def _readers(self) -> tuple[tuple[re.Pattern[str], Reader], ...]:
+        """The patterns, all of which hold the noun or its compound, and what reads them; built where one is named."""
+        n, noun, compound = NUMBER, self._noun, self._compound
+        range_ = re.compile(
             rf"(?:\bbetween[ ]+|\bfrom[ ]+)?(?<![\w.$])(?P<lo>{n})[ ]*(?:to|and|-|–|—"
             rf"|or)[ ]*(?P<hi>{n})[ ]+{_ADJECTIVE}(?:{noun})",
             re.IGNORECASE,
         )
-        self._two = re.compile(
+        two = re.compile(
             rf"{_OP}[ ]+(?P<n>{n})(?=[ ]*(?:,|\band\b|\bbut\b)[ ]+(?:no |not |at |fewer |less |more |under "
             rf"|over )[^.;\n]{{0,40}}?"
             rf"(?:{noun}))",
             re.IGNORECASE,
         )
-        self._plain = re.compile(
+        plain = re.compile(
             rf"(?:{_OP}[ ]+(?:the |of )?)?(?<![\w.$])(?P<n>{n})(?P<plus>\+)?(?:{_AFTER_NUMBER})?"
             rf"[ ]+{_ADJECTIVE}(?:{noun}){_AFTER}",
             re.IGNORECASE,
         )
-        self._reverse = re.compile(
+        reverse = re.compile(
             rf"\b(?:number of[ ]+(?:\w+[ ]+)?(?:{noun})|(?:{compound or noun})[ -](?:count|length"
             rf"|limit))\b[^.;\n]{{0,40}}?"
             rf"(?:{_OP}[ ]+|\bto be[ ]+|\bbe[ ]+|\bis[ ]+|:[ ]*|\bof[ ]+)(?P<n>{n})\b(?P<plus>\+)?{_AFTER}",
             re.IGNORECASE,
         )
-        self._labelled = re.compile(
+        labelled = re.compile(
             rf"(?:{noun})(?:[ ]*\([^()\n]{{1,40}}\)|[ ][^.,;:\n]{{0,40}})??(?:[ ]*[:(—–][ ]*|[ ]+-[ ]+|[ ]+(?:is|are"
             rf"|be|number|total)[ ]+)"
             rf"(?:{_OP}[ ]+)?(?P<n>{n})(?P<plus>\+)?\b{_AFTER}"
             rf"(?=[ ]*(?:[.,;:)!?]|$|\n|\b(?:and|but|in total|altogether|overall|please|in all)\b))",
             re.IGNORECASE,
         )
-        self._reverse_range = re.compile(
+        reverse_range = re.compile(
             rf"\b(?:number of[ ]+(?:\w+[ ]+)?(?:{noun})|(?:{compound or noun})[ -](?:count|length))\b[^.;\n]{{0,50}}?"
             rf"(?<![\w.$])(?P<lo>{n})[ ]*(?:to|and|-|–|—)[ ]*(?P<hi>{n})\b",
             re.IGNORECASE,
         )
-        self._compound = (
+        long = (
             re.compile(
                 rf"(?:{_OP}[ ]+(?:a[ ]+)?)?(?<![\w.$])(?P<n>{n})(?P<plus>\+)?[ ]?[-–]?[ ]?(?:{compound})\b(?!s)",
                 re.IGNORECASE,
@@ -165,21 +176,24 @@ class Nouns:
             if compound
             else None
         )
+        readers: list[tuple[re.Pattern[str], Reader]] = [
+            (range_, self._ranged),
+            (two, self._one),
+            (plain, self._one),
+            (reverse_range, self._ranged),
+            (reverse, self._one),
+            (labelled, self._one),
+        ]
+        return (*readers, (long, self._long)) if long is not None else tuple(readers)
 
     def find(self, text: str, start: int = 0, end: int | None = None) -> Iterator[Counted]:
         """All bounds in a stretch of a text, none inside another."""
         stop = len(text) if end is None else end
         taken: list[tuple[int, int]] = []
-        for pattern, reader in (
-            (self._range, self._ranged),
-            (self._two, self._one),
-            (self._plain, self._one),
-            (self._reverse_range, self._ranged),
-            (self._reverse, self._one),
-            (self._labelled, self._one),
-            (self._compound, self._long),
-        ):
-            for match in pattern.finditer(text, start, stop) if pattern is not None else ():
+        if self._named.search(text, start, stop) is None:
+            return
+        for pattern, reader in self._readers:
+            for match in pattern.finditer(text, start, stop):
                 if any(
                     match.start("n" if "n" in match.groupdict() else "lo") < right and left < match.end()
                     for left, right in taken
@@ -210,8 +224,8 @@ class Nouns:
 
 
 def bound_of(text: str, match: re.Match[str], *, definite: bool = False) -> Bounds:
-    """The bound that a match with the groups of an operator, `n` and what may follow states; empty for a rough"
-    " one."""
+    """The bound that a match with the groups of an operator, `n` and what may follow states; empty for a rough
+    one."""
     value = number(match["n"])
     groups = match.groupdict()
     name = next((op for op in _BOUND_WORDS if groups.get(op)), "")
