@@ -1,8 +1,7 @@
 """A table beyond memory: row counts, ranges, decimals, uniqueness and allowed values against a bare scan of DuckDB.
 
-The scan has one thread, as queries over text have (with more, the engine may overlook a field too many); what it takes
-with its own number of threads is printed beside it. The bound is on processor time, over all threads: other work on the
-machine disturbs it least.
+The scan has one thread, as queries over text have; what it takes with its own number of threads is printed beside it.
+The bound is on processor time, over all threads: other work on the machine disturbs it least.
 `SPECHARNESS_BENCH_BYTES` sets the size of the table (1e9 is what the figures in the documentation are of).
 """
 

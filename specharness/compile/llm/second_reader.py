@@ -112,9 +112,9 @@ class _SecondReader:
     local: tuple[Direction, ...]
 
     @cached_property
-    def _near(self) -> _ByPlace:
+    def _near(self) -> ByPlace:
         """The local directions by their main spans."""
-        return _ByPlace((one.spans[0], one) for one in self.local)
+        return ByPlace((one.spans[0], one) for one in self.local)
 
     @cached_property
     def _files(self) -> Files:
@@ -262,7 +262,7 @@ class _SecondReader:
 
     def left_out(self, told: Sequence[Direction], only: frozenset[int] | None) -> Iterator[Direction]:
         """What the local reading finds asked for and `told` does not say."""
-        said = _ByPlace((span, one) for one in told if _asks(one) for span in one.spans)
+        said = ByPlace((span, one) for one in told if _asks(one) for span in one.spans)
         for one in self.local:
             unit = self._unit(one.spans[0])
             if not _asks(one) or (only is not None and unit is not None and int(unit.id[1:]) not in only):
@@ -284,7 +284,7 @@ class _SecondReader:
 _BY_PATH = frozenset({Family.PATH_EXISTS, Family.PATH_ABSENT, Family.UNCHANGED, Family.ONLY_CHANGES})
 
 
-class _ByPlace:
+class ByPlace:
     """Directions by spans of one source, so that those at a place are found without a look at all others."""
 
     def __init__(self, placed: Iterable[tuple[Span, Direction]]) -> None:

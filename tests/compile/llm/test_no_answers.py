@@ -174,11 +174,8 @@ def test_a_whole_answer_in_other_clothes_is_read(tmp_path: Path, way: str, form:
         found = candidate_at(tmp_path, endpoint.address, asking=WAYS[way])
         directions = found.kind.build(found).compile(SOURCE, UNITS).directions
         assert len(endpoint.requests) == 1
-    with serving(paths) as endpoint:
-        bare = candidate_at(tmp_path, endpoint.address, asking=WAYS[way])
-        plain = bare.kind.build(bare).compile(SOURCE, UNITS).directions
-    assert told(SOURCE, directions) == told(SOURCE, plain)
-    assert "hard" in [row[1] for row in told(SOURCE, directions)]
+    kinds = [row[1] for row in told(SOURCE, directions)]
+    assert kinds == ["hard", "advisory", "hard", "abstain"]  # the last is what the model passes over
 
 
 def test_several_fences_leave_open_which_is_meant() -> None:
@@ -210,9 +207,12 @@ def test_an_entry_that_is_too_long_costs_its_unit_alone(
         found = candidate_at(tmp_path, endpoint.address, asking=WAYS[way])
         directions = found.kind.build(found).compile(SOURCE, UNITS).directions
         assert [len(request.asked) for request in endpoint.requests[1:]] == [1, 1]
-    rows = [row[1:] for row in told(SOURCE, directions)]
-    assert rows.count(("abstain", "no_answer")) == 1
-    assert ("hard", "") in rows
+    assert [row[1:] for row in told(SOURCE, directions)] == [
+        ("hard", ""),
+        ("abstain", "no_answer"),
+        ("hard", ""),
+        ("abstain", "unread"),  # what the model passes over
+    ]
 
 
 HALF = "\ud800"
@@ -247,8 +247,15 @@ def test_half_a_character_loses_no_more_than_its_unit(tmp_path: Path, way: str, 
 
 @given(st.text(alphabet="\\ud8Dc0fF\"'a9", max_size=40))
 def test_halves_of_characters_are_found_as_escapes_are_read(text: str) -> None:
-    read_answer(f'["{text}"]', {1})
-    read_answer(text, {1})
+    """As Python's own reader does, which keeps halves of characters; and what is no JSON is no answer."""
+    whole = json.dumps({"units": [entry(1, ask("the words", statement="x@@"))]}).replace("@@", text)
+    try:
+        read = json.loads(whole)["units"][0]["asks"][0]["statement"]
+    except ValueError:
+        assert not read_answer(whole, {1}).entries
+        return
+    (one,) = read_answer(whole, {1}).entries[1].asks
+    assert one.statement == "".join("\ufffd" if 0xD800 <= ord(sign) <= 0xDFFF else sign for sign in read)
 
 
 KEY = "sk-Secret-ABCDEF0123456789abcdef"

@@ -11,14 +11,16 @@ from pathlib import Path
 
 import pytest
 from hostile import DATA, KEPT, LEFT_OUT, Case, Files, Json, ask, cases
+from hypothesis import given
+from hypothesis import strategies as st
 from model_world import candidate_at, source_of
 
 from specharness import api
 from specharness.compile.llm.build import model_engine
 from specharness.compile.llm.client import Reply, Request
 from specharness.compile.llm.engine import ModelEngine
-from specharness.compile.llm.second_reader import bounded
-from specharness.ir import Disposition, Family, ObligationSet, Reason, SourceKind, Verdict
+from specharness.compile.llm.second_reader import ByPlace, bounded
+from specharness.ir import Direction, Disposition, Family, ObligationSet, Reason, SourceKind, Span, Verdict
 from specharness.segment import segment
 
 
@@ -170,3 +172,20 @@ def test_texts_of_the_workspace_are_not_read() -> None:
     source = source_of("Write `res/a.txt`.\n", SourceKind.WORKSPACE)
     local = api.default_engine().compile(source, segment(source))
     assert bounded(source, segment(source), local) == local
+
+
+_SPANS = st.tuples(st.integers(0, 12), st.integers(1, 6)).map(lambda drawn: Span(source="s", start=drawn[0], end=sum(drawn)))
+
+
+@given(st.lists(st.tuples(_SPANS, st.integers(0, 3)), max_size=12), _SPANS)
+def test_those_at_a_place_are_found_as_by_looking_at_all(placed: list[tuple[Span, int]], sought: Span) -> None:
+    source = source_of("Write `res/a.txt`.\n\nWrite `res/b.txt`.\n\nWrite `res/c.txt`.\n\nWrite `res/d.txt`.\n")
+    told: Sequence[Direction] = api.default_engine().compile(source, segment(source)).directions[:4]
+    given_at = [(span, told[which]) for span, which in placed]
+    expected = [
+        one
+        for span, one in sorted(given_at, key=lambda item: item[0].start)
+        if span.start < sought.end and sought.start < span.end
+    ]
+    found = ByPlace(given_at).over(sought)
+    assert [id(one) for one in found] == list(dict.fromkeys(id(one) for one in expected))
