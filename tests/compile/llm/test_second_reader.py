@@ -174,7 +174,9 @@ def test_texts_of_the_workspace_are_not_read() -> None:
     assert bounded(source, segment(source), local) == local
 
 
-_SPANS = st.tuples(st.integers(0, 12), st.integers(1, 6)).map(lambda drawn: Span(source="s", start=drawn[0], end=sum(drawn)))
+_SPANS = st.tuples(st.integers(0, 12), st.integers(1, 6)).map(
+    lambda drawn: Span(source="s", start=drawn[0], end=sum(drawn))
+)
 
 
 @given(st.lists(st.tuples(_SPANS, st.integers(0, 3)), max_size=12), _SPANS)
