@@ -251,7 +251,7 @@ def _delimited(held: Held, limits: Limits, *, tabs: bool) -> str:
 
 def _doubles_quotes(held: Held) -> bool:
     """Whether a quote may stand in a quoted field. Of such a field past the last column, the engine (1.5) asks whether
-    a query wants its column, and where the query doesn't want all of them, it reads past the end of its list of answers:
+    a query wants its column, and where the query doesn't want all of them, it reads past its list of answers:
     now the record has a field too many, now it hasn't. So all columns are read, as the view's condition makes it do."""
     at, last = 0, b""
     while block := os.pread(held.descriptor, MIB, at):
