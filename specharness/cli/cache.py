@@ -18,7 +18,9 @@ SECONDS_A_DAY = 86_400
 HELP = """The answers of language models that are kept, so that nothing is paid for twice.
 
 `specharness compile --compiler` keeps every answer before it uses it, in a file of the user's cache folder, or in the
-one that SPECHARNESS_CACHE names. Nothing in it is secret but the texts that were compiled.
+one that SPECHARNESS_CACHE names. Nothing in it is secret but the texts that were compiled. A fingerprint here is that
+of how a model was asked (model, revision, sampling, prompt, answer schema), not that of a compiler: what is done with
+an answer may change without it being asked for again.
 
 \b
 Examples:
@@ -37,7 +39,7 @@ FileOption = Annotated[Path | None, typer.Option("--file", metavar="FILE", help=
 def stats(
     file: FileOption = None, format: Annotated[Format, typer.Option(help="What to print.")] = Format.TABLE
 ) -> None:
-    """How many answers are kept, of which compilers, and what they took."""
+    """How many answers are kept, by how a model was asked, and what they took."""
     from specharness.compile.llm.cache import Answers, Stats, default_path
 
     _refuse_missing(file)
@@ -65,7 +67,7 @@ def prune(
     file: FileOption = None,
     older_than: Annotated[float | None, typer.Option(min=0, metavar="DAYS", help="Answers older than this.")] = None,
     fingerprint: Annotated[
-        str | None, typer.Option(metavar="DIGITS", help="Answers of the compiler whose fingerprint begins so.")
+        str | None, typer.Option(metavar="DIGITS", help="Answers to the asking whose fingerprint begins so.")
     ] = None,
     everything: Annotated[bool, typer.Option("--all", help="All answers.")] = False,
     format: Annotated[Format, typer.Option(help="What to print.")] = Format.TABLE,

@@ -1,7 +1,9 @@
-"""The fingerprint of a compiler: everything that decides what it says about a text, part by part.
+"""The fingerprint of a compiler: everything that decides what it says about a text, part by part; and of its asking.
 
 Guarantees that two compilers with the same fingerprint say the same, and that a part which differs can be named. The
-texts of the engine and of the segmenter are part of it, so an edit shows even where nobody raised a version.
+texts of the engine and of the segmenter are part of it, so an edit shows even where nobody raised a version. What a
+model is asked, and by what settings it answers, has a fingerprint of its own (`AskedParts`): an edit of what becomes of
+an answer makes another compiler, and leaves the answers that were paid for as good as they were.
 Not its business: choosing a compiler, files.
 """
 
@@ -47,6 +49,24 @@ class Parts(Model):
         return digest_of(self.model_dump())
 
 
+class AskedParts(Model):
+    """What decides a model's answer to a question, beside the question's own text. The units, how they are laid out and
+    where windows end stand in the text, so that code which changes them needs no part here."""
+
+    engine: str
+    """Its name: a model behind an endpoint is not the one that is loaded here."""
+    model: str
+    revision: str
+    decoding: str
+    prompt: str
+    output_schema: str
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 over all parts: the address of kept answers begins with it."""
+        return digest_of(self.model_dump())
+
+
 class Drift(NamedTuple):
     """One part that differs."""
 
@@ -76,6 +96,21 @@ def parts_of(entry: Entry) -> Parts:
         alignment=" ".join([candidate.alignment.value, *([code_digest(ALIGNMENT_CODE)] if kind.quotes else [])]),
         samples=str(candidate.samples),
         package=__version__,
+    )
+
+
+def asked_of(entry: Entry) -> AskedParts:
+    """How a candidate asks, as it is here and now. Raises NotFoundError where its prompt is gone."""
+    candidate, kind = entry.candidate, entry.kind
+    seen_in_the_question = ("window", "unsure_below")
+    decoding = {name: value for name, value in _decoding(candidate).items() if name not in seen_in_the_question}
+    return AskedParts(
+        engine=kind.name,
+        model=candidate.model or "",
+        revision=candidate.revision or "",
+        decoding=canonical_json(decoding),
+        prompt=entry.prompt_digest(),
+        output_schema=kind.schema(candidate),
     )
 
 

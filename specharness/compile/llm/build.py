@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from specharness.compile.candidates import Alignment, Candidate, Entry
-from specharness.compile.fingerprint import parts_of
+from specharness.compile.fingerprint import asked_of, parts_of
 from specharness.compile.llm.budget import Budgeted, Ceilings
 from specharness.compile.llm.cache import Answers, Kept
 from specharness.compile.llm.cascade import CascadeEngine
@@ -76,6 +76,7 @@ def model_engine(entry: Entry, client: Client) -> ModelEngine:
     return ModelEngine(
         client,
         Asked(
+            fingerprint=asked_of(entry).digest,
             template=parse_template(entry.prompt_text(), candidate.prompt or ""),
             window=candidate.asking.window,
             size=Size(candidate.asking.size),

@@ -1,10 +1,10 @@
 """Answers that were paid for, kept: one SQLite file, addressed by what was asked.
 
 An answer is committed before anybody uses it, so that a run which is killed at any moment asks for nothing twice. The
-address (`Request.key`) covers the compiler's fingerprint and the whole question; where the question was sent does not
-matter, and no key is in it. Several processes share a file: writes wait for one another, and a question that another
-process has just put is waited for, as long as that process lives. A file that is damaged or of another kind is an
-error that says so; it never answers.
+address (`Request.key`) covers the fingerprint of the asking and the whole question; where the question was sent does
+not matter, nor what becomes of an answer, and no key is in it. Several processes share a file: writes wait for one
+another, and a question that another process has just put is waited for, as long as that process lives. A file that is
+damaged or of another kind is an error that says so; it never answers.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class Stats(Model):
     bytes: int
     """Of the file and its log."""
     fingerprints: dict[str, int]
-    """Answers by compiler."""
+    """Answers by how was asked: model, sampling, prompt and schema."""
     oldest: datetime | None
     newest: datetime | None
     input_tokens: int
@@ -138,7 +138,7 @@ class Answers:
         )
 
     def prune(self, *, before: float | None = None, fingerprint: str | None = None) -> int:
-        """Forget answers that are older, or of a compiler whose fingerprint begins so; all without either."""
+        """Forget answers that are older, or of an asking whose fingerprint begins so; all without either."""
         where, values = ["1"], list[object]()
         if before is not None:
             where.append("created < ?")

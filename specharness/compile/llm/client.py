@@ -40,7 +40,7 @@ class Request(Model):
     """One call. All of it decides the answer; nothing of it is secret."""
 
     fingerprint: str
-    """Of the compiler that asks."""
+    """Of how is asked (`AskedParts`), whatever becomes of the answer then."""
     system: str
     user: str
     size: Size = Size.FULL

@@ -44,6 +44,8 @@ Chosen = Collection[int]
 class Asked:
     """How the engine asks; all of it decides the output."""
 
+    fingerprint: str
+    """Of what decides an answer beside the question's text: the address of kept answers, and the seed of marks."""
     template: Template
     window: int
     """Characters of text of one call."""
@@ -175,10 +177,10 @@ class ModelEngine:
         return misquoted(entry, body, layout.source.text, self._asked.verbatim)
 
     async def _ask(self, layout: Layout, question: _Question, sample: int, task: str) -> Reply:
-        system, user = messages(self._asked.template, layout, question.window, self._id.fingerprint, question.note)
+        system, user = messages(self._asked.template, layout, question.window, self._asked.fingerprint, question.note)
         numbers = tuple(layout.number(place) for place in question.window.asked)
         request = Request(
-            fingerprint=self._id.fingerprint,
+            fingerprint=self._asked.fingerprint,
             system=system["content"],
             user=user["content"],
             size=self._asked.size,

@@ -2,9 +2,9 @@
 
 The first message is the same for every call, so that endpoints can keep it cached. The second holds the units of one
 window, each on a line of its own behind its number and what it is: `12<11-: ` before an item that hangs on unit 11.
-The lines that fence them carry a mark made from the text itself, the compiler and the window: it is the same every
-time, and a text that held its own mark would have to hold its own digest. Continued lines are indented, so that no
-text can begin a line with a number of its own.
+The lines that fence them carry a mark made from the text itself and the way of asking: it is the same every time, and
+a text that held its own mark would have to hold its own digest. Continued lines are indented, so that no text can begin
+a line with a number of its own.
 """
 
 from __future__ import annotations
@@ -62,7 +62,8 @@ def parse_template(text: str, name: str) -> Template:
 
 
 def messages(template: Template, layout: Layout, window: Window, fingerprint: str, note: str = "") -> list[Message]:
-    """The two messages of one call. `note` tells what was wrong with an earlier answer about the same units."""
+    """The two messages of one call. `fingerprint` is that of the asking; `note` tells what was wrong with an earlier
+    answer about the same units."""
     units = _numbered(layout, window)
     mark = mark_for(fingerprint, units)
     values: Mapping[str, str] = {

@@ -33,7 +33,7 @@ from endpoint import Json, Seen, paths, serving
 from model_world import TEXT, candidate_at
 
 from specharness.cli.main import main
-from specharness.compile.fingerprint import parts_of
+from specharness.compile.fingerprint import asked_of
 from specharness.compile.llm.client import Request
 
 DELAY = 0.004
@@ -45,7 +45,7 @@ MOST_LATER = 5 * DELAY
 
 
 class Question(NamedTuple):
-    """What decides the address of an answer, beside the compiler."""
+    """What decides the address of an answer, beside the way of asking."""
 
     system: str
     user: str
@@ -134,7 +134,7 @@ def study(kills: int, tasks: int, seed: int, folder: Path) -> dict[str, int]:
     server = multiprocessing.get_context("spawn").Process(target=serve, args=(there, put_so_far), daemon=True)
     server.start()
     address = here.recv()
-    fingerprint = parts_of(candidate_at(folder, address, asking={"concurrency": 4})).digest
+    fingerprint = asked_of(candidate_at(folder, address, asking={"concurrency": 4})).digest
     words = ["compile", "--corpus", str(corpus), "--compiler", str(folder / "scripted.toml"), "--resume", "--out-dir"]
 
     def asked() -> list[str]:

@@ -153,7 +153,7 @@ class Reading:
 
 def engine_of(client: Reading, window: int) -> ModelEngine:
     template = Template("fixed", "{mark} {source} {kind}\n{units}\n{asked} {note}")
-    return ModelEngine(client, Asked(template, window), CompilerId(engine="x", version="1", fingerprint="f"), 4)
+    return ModelEngine(client, Asked("f", template, window), CompilerId(engine="x", version="1", fingerprint="f"), 4)
 
 
 @pytest.mark.parametrize("window", [1, 60, 300, 2000])
@@ -210,7 +210,7 @@ def test_a_short_answer_asks_about_few_units() -> None:
     source = source_of("\n\n".join(f"Sentence number {n}." for n in range(30)))
     client = Reading(lambda _: [])
     template = Template("fixed", "{mark} {source} {kind}\n{units}\n{asked} {note}")
-    asked = Asked(template, 10**6, Size.SHORT)
+    asked = Asked("f", template, 10**6, Size.SHORT)
     ModelEngine(client, asked, CompilerId(engine="x", version="1", fingerprint="f"), 4).compile(source, segment(source))
     assert 15 <= client.calls <= 30
 
