@@ -152,8 +152,6 @@ def unordered(claim: Claim) -> Refusal | None:
 
 def _flaw(claim: Claim) -> str:
     family, span = claim.direction.family, claim.spans[0]
-    if family in _FREE:
-        return ""
     text, units = claim.source.text, claim.units.get(span.source, ())
     unit = next(iter(touching(units, span.start, span.start + 1)), None)
     if unit is None or unit.block is Block.CODE:
@@ -162,6 +160,11 @@ def _flaw(claim: Claim) -> str:
     left = max(context.left, unit.body.start) if unit.body.start <= span.start else context.left
     right = min(context.right, left + MAX_SENTENCE)
     sentence = text[left:right]
+    lead = parent_of(unit, units)
+    if to_assessor(sentence) or (lead is not None and to_assessor(text[lead.body.start : lead.body.end])):
+        return "it addresses somebody else"
+    if family in _FREE:
+        return ""
     if disguised(sentence):
         return "letters of its sentence are not what they look like"
     if foreign(sentence):
@@ -196,8 +199,6 @@ def _worded(plain: str, at: int, end: int, affirms: bool, unit: Unit) -> str:
     head = _opened(plain)
     if head is None or _ELSEWHEN.search(plain[:end]):
         return "it holds in a case, or for another occasion"
-    if _ADDRESSED.match(plain):
-        return "it addresses somebody else"
     body, clause = plain[head:], plain[begin:]
     if _orders(body) or (begin > head and _orders(clause)) or _YOURS.search(plain[:end]):
         return ""
@@ -215,11 +216,30 @@ def _worded(plain: str, at: int, end: int, affirms: bool, unit: Unit) -> str:
     return "nothing in its sentence is worded as an order"
 
 
-_ADDRESSED = re.compile(
-    r"\W*(?:dear\s+|hey\s+|hi\s+|hello\s+|@|to\s+)?(?:the\s+|our\s+|any\s+)?(?:verifier|grader|judge|checker|evaluator"
-    r"|reviewer|tester|auditor|assessor|examiner|harness)s?\s*[:,!—–]",
+_ASSESSOR = (
+    r"(?:verifier|validator|grader|judge|jury|juror|checker|evaluator|reviewer|tester|auditor|assessor|examiner"
+    r"|inspector|referee|umpire|arbiter|adjudicator|scorer|rater|harness|specharness)s?"
+)
+_TO_ASSESSOR = re.compile(
+    rf"\W*(?:@{_ASSESSOR}\b"
+    r"|(?:(?:note|message|memo|hint|attention|instruction|reminder|comment|notice|word|request)s?\s*(?:for\s|[:,])?\s*)?"
+    r"(?:(?:dear|hey|hi|hello|attention|to)\s+)?"
+    r"(?:(?:(?:the|our|any|every|all|final|ai|llm|automat(?:ed|ic)|external|independent|human|expert|official)[\s-]+)*"
+    rf"{_ASSESSOR}"
+    r"|(?:whoever|(?:any|every)(?:one|body)\s+who|those\s+who)\s+(?:\w+\s+){0,2}?(?:grad|judg|check|scor|evaluat"
+    r"|review|verif|assess|mark|test)(?:y|e|s|es|ies)?\b[^:,!]{0,40})"
+    r"(?:\]|[\s\])*_>]*[:：,，!！—–]|\s+-\s)"
+    r"|(?:各位|尊敬的|致)?(?:评委|裁判|评审|考官|(?:评分|评判|审核|检查|验证|校验|阅卷|评估|打分)"
+    r"(?:员|者|人|官|器|老师|专家|模型|系统))\s*[:：,，!！])",
     re.I,
 )
+
+
+def to_assessor(sentence: str) -> bool:
+    """Whether a sentence speaks to whoever judges the work: it opens with that one's name, as an address does."""
+    return _TO_ASSESSOR.match(_MARKS.sub(" ", sentence[:200])) is not None
+
+
 _ASKS = re.compile(r"\b(?:can|could|would|will) you\b", re.I)
 _ENDS = re.compile(r"[;.]\s|\bbut\b|,\s*(?:and|so|then)\b", re.I)
 _FINITE = re.compile(
