@@ -15,7 +15,7 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -40,12 +40,12 @@ PASSING = frozenset({Problem.UNAVAILABLE, Problem.REJECTED, Problem.BUDGET})
 TEXTLESS = frozenset({Problem.REFUSED, Problem.OVERFLOW})
 """Problems that are as certain as an answer, though there is no text. All else is kept for its text."""
 
-_TABLES = """
-CREATE TABLE IF NOT EXISTS answers (
-    key TEXT PRIMARY KEY, fingerprint TEXT NOT NULL, reply TEXT NOT NULL, created REAL NOT NULL
-) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS asking (key TEXT PRIMARY KEY, process INTEGER NOT NULL, since REAL NOT NULL) WITHOUT ROWID;
-"""
+_TABLES = (
+    """CREATE TABLE answers (
+        key TEXT PRIMARY KEY, fingerprint TEXT NOT NULL, reply TEXT NOT NULL, created REAL NOT NULL
+    ) WITHOUT ROWID""",
+    "CREATE TABLE asking (key TEXT PRIMARY KEY, process INTEGER NOT NULL, since REAL NOT NULL) WITHOUT ROWID",
+)
 
 
 class Stats(Model):
@@ -176,16 +176,20 @@ class Answers:
         self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         database = sqlite3.connect(self.path, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False)
         try:
-            database.execute("PRAGMA journal_mode = WAL")
-            database.execute(
-                "PRAGMA synchronous = NORMAL"
-            )  # a killed process loses nothing; a power cut, the last ones
+            database.execute("BEGIN IMMEDIATE")  # whoever is killed here, or opens it too, finds all of this or nothing
             (known,) = database.execute("PRAGMA user_version").fetchone()
-            tables = {name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+            tables = database.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
             if known not in (0, FORMAT) or (known == 0 and tables):
                 raise self._unusable("it is a database of something else, or of another version")
-            database.executescript(_TABLES)
-            database.execute(f"PRAGMA user_version = {FORMAT}")
+            if known == 0:
+                for table in _TABLES:
+                    database.execute(table)
+                database.execute(f"PRAGMA user_version = {FORMAT}")
+            database.execute("COMMIT")
+            with suppress(sqlite3.OperationalError):  # busy: whoever else opens it just now does it
+                database.execute("PRAGMA journal_mode = WAL")
+            # a killed process loses nothing; a power cut, the last ones
+            database.execute("PRAGMA synchronous = NORMAL")
         except BaseException:
             database.close()
             raise

@@ -92,24 +92,27 @@ class End(NamedTuple):
     """… and so many seconds have gone by since."""
 
 
-def life(words: list[str], end: End | None, put: Synchronized[int]) -> bool:
-    """Run a command in a fork and kill it at its end; whether it came to its own."""
+def life(words: list[str], end: End | None, put: Synchronized[int], said: Path) -> bool:
+    """Run a command in a fork and kill it at its end; whether it came to its own. What it said is left in a file."""
     before = put.value
     child = os.fork()
     if child == 0:
         null = os.open(os.devnull, os.O_RDWR)
-        for stream in (0, 1, 2):
-            os.dup2(null, stream)
+        told = os.open(said, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        for stream, place in ((0, null), (1, null), (2, told)):
+            os.dup2(place, stream)
         os._exit(main(words))
     if end is None:
-        return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+        status = os.waitpid(child, 0)[1]
+        assert os.waitstatus_to_exitcode(status) == 0, said.read_text(encoding="utf-8")
+        return True
     until = None
     while until is None or time.monotonic() < until:
         if until is None and put.value - before >= end.questions:
             until = time.monotonic() + end.later
         done, status = os.waitpid(child, os.WNOHANG)
         if done:
-            assert os.waitstatus_to_exitcode(status) == 0
+            assert os.waitstatus_to_exitcode(status) == 0, said.read_text(encoding="utf-8")
             return True
         time.sleep(0.001)
     os.kill(child, signal.SIGKILL)
@@ -145,7 +148,7 @@ def study(kills: int, tasks: int, seed: int, folder: Path) -> dict[str, int]:
                  "specharness.ground", "specharness.sources"):  # fmt: skip
         __import__(name)  # before the forks: a life is then work, not imports
     os.environ["SPECHARNESS_CACHE"] = str(folder / "whole.sqlite")
-    assert life([*words, str(folder / "whole")], None, put_so_far)
+    assert life([*words, str(folder / "whole")], None, put_so_far, folder / "said")
     expected = contents(folder / "whole")
     assert len(expected) == tasks
     questions = len(asked())
@@ -159,14 +162,13 @@ def study(kills: int, tasks: int, seed: int, folder: Path) -> dict[str, int]:
         while not done:
             last = result["kills"] >= kills
             moment = End(dice.randint(0, MOST_PUT), dice.uniform(0, MOST_LATER))
-            done = life([*words, str(out)], None if last else moment, put_so_far)
+            done = life([*words, str(out)], None if last else moment, put_so_far, folder / "said")
             for question in asked():
                 result["repeated"] += question in on_disk
                 result["in_flight"] += question in put and question not in on_disk
                 put.add(question)
             on_disk = kept(store)
             result["kills"] += not done
-            assert done or not last
         assert put == on_disk  # the addresses are the ones that are used
         result["questions"] += questions
         result["rounds"] += 1

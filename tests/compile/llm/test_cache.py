@@ -9,6 +9,7 @@ import re
 import sqlite3
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -137,6 +138,56 @@ def test_a_file_that_is_not_what_it_should_be_is_an_error(tmp_path: Path, damage
     with pytest.raises(InputError, match=r"kept answers: .*move the file away"):
         asked(Kept(inner, Answers(path)), REQUEST)
     assert inner.calls == 0
+
+
+def test_a_database_of_somebody_else_is_left_as_it_is(tmp_path: Path) -> None:
+    path = tmp_path / "answers.sqlite"
+    with sqlite3.connect(path) as database:
+        database.execute("CREATE TABLE mine (x)")
+    before = path.read_bytes()
+    with pytest.raises(InputError, match="a database of something else"):
+        Answers(path).get("k")
+    assert path.read_bytes() == before
+
+
+def test_whoever_dies_while_the_file_is_made_leaves_none_that_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    steps = 0
+    opened: list[sqlite3.Connection] = []
+
+    class Dying(sqlite3.Connection):
+        """Dies before its step of a number, whatever it does."""
+
+        left = 0
+
+        def __init__(self, *words: object, **named: object) -> None:
+            super().__init__(*words, **named)  # type: ignore[arg-type]
+            opened.append(self)
+
+        def execute(self, *words: object) -> sqlite3.Cursor:
+            nonlocal steps
+            if not self.left:
+                raise KeyboardInterrupt
+            self.left -= 1
+            steps += 1
+            return super().execute(*words)  # type: ignore[arg-type]
+
+    for last in range(100):
+        path = tmp_path / f"{last}.sqlite"
+        Dying.left, steps = last, 0
+        with monkeypatch.context() as dying:
+            dying.setattr("specharness.compile.llm.cache.sqlite3.connect", partial(sqlite3.connect, factory=Dying))
+            try:
+                Answers(path).put(REQUEST, Reply(text="x"))
+                break
+            except KeyboardInterrupt:
+                assert steps == last
+                opened.pop().close()  # as the system does for the dead
+        assert Answers(path).get(REQUEST.key) is None
+        Answers(path).put(REQUEST, Reply(text="y"))
+        assert Answers(path).get(REQUEST.key) is not None
+    assert last > 8
 
 
 def test_stats_and_prune_at_the_command_line(
