@@ -7,6 +7,7 @@ is secret, and every address, is taken out of a message before it is kept.
 from __future__ import annotations
 
 import json
+import ssl
 import time
 from collections.abc import Iterable
 from email.utils import parsedate_to_datetime
@@ -25,6 +26,10 @@ _NOT_THERE = frozenset({"APIConnectionError", "ConnectError", "ReadError"})
 _FILTERED = ("content_filter", "content filter", "content management", "content policy", "safety")
 
 
+class TooLongError(Exception):
+    """An endpoint sends more than an answer can be."""
+
+
 class Reading:
     """Reads what came back; what is `withheld` is never repeated."""
 
@@ -39,7 +44,13 @@ class Reading:
         """The reply that an exception of instructor's or of an endpoint's library stands for. `completion` is what
         came, if anything did; it counts as an answer only as far as there is a model's text in it."""
         spent = spent_by(completion, seconds)
-        for one in _chain(error) if completion is None else ():
+        chain = _chain(error) if completion is None else []
+        if any(isinstance(one, ssl.SSLCertVerificationError) for one in chain):
+            detail = "the endpoint's certificate is not one that is trusted here"
+            return Reply(problem=Problem.REJECTED, detail=detail, spent=spent)
+        if any(isinstance(one, TooLongError) for one in chain):
+            return Reply(problem=Problem.UNAVAILABLE, detail="the endpoint's answer has no end", spent=spent)
+        for one in chain:
             kind = type(one).__name__
             status = getattr(one, "status_code", None)
             if kind in _NOT_THERE or "Timeout" in kind:

@@ -13,13 +13,14 @@ import asyncio
 import json
 import logging
 import os
+import sys
 import time
 import warnings
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
-from specharness.compile.llm.came_back import Reading
+from specharness.compile.llm.came_back import Reading, TooLongError
 from specharness.compile.llm.client import Reply, Request
 from specharness.compile.llm.schema import ANSWERS
 from specharness.compile.llm.withheld import STRETCH, Withheld
@@ -28,6 +29,10 @@ from specharness.errors import UsageError
 if TYPE_CHECKING:
     from specharness.compile.candidates import Candidate
 
+MAX_BODY = 16 * 2**20
+"""Bytes of an answer as it is sent: several times what `MAX_ANSWER_BYTES` takes with every character escaped."""
+MAX_PACKED = 2**18
+"""The same where it is packed, which nobody asked for: unpacked it may be a thousand times as long."""
 _SILENT = logging.CRITICAL + 1
 NO_KEY = "none"
 """Sent where no key is wanted, as endpoints of one's own take any."""
@@ -90,6 +95,12 @@ class ProviderClient:
                 f"candidate {self._candidate.name!r} reads {self._candidate.endpoint_variable}, which is not set, and "
                 "names no endpoint"
             )
+        if address is not None and not _is_address(address):
+            named = self._candidate.endpoint_variable if address != asking.endpoint else "asking.endpoint"
+            raise UsageError(  # the address is not repeated: a password may stand in it
+                f"candidate {self._candidate.name!r}: {named} holds no address such as https://host/v1; a name and a "
+                "password in it are written with %40 for @, %2F for / and so on"
+            )
         self._withhold(address, key)
         call: dict[str, Any] = {"model": self._candidate.model, "timeout": asking.timeout_seconds}
         if decoding.temperature is not None:
@@ -114,6 +125,8 @@ class ProviderClient:
                 ) from None  # the cause may hold the key
         else:
             plain = openai.DefaultAsyncHttpxClient(follow_redirects=False)  # text and key go where the user said
+            plain.event_hooks = {"response": [_bounded]}
+            plain.headers["accept-encoding"] = "identity"
             base = openai.AsyncOpenAI(base_url=address, api_key=key, max_retries=0, http_client=plain)
             self._withhold(address, key, _sent_by(base))
             mode = instructor.Mode.TOOLS if asking.mode == "tools" else instructor.Mode.JSON_SCHEMA
@@ -125,7 +138,9 @@ class ProviderClient:
     def _withhold(self, address: str | None, key: str, sent: Sequence[str] = ()) -> None:
         """Never repeat the key, what else is `sent` in headers, and the address."""
         parts = urlsplit(address or "")
-        own = (parts.username, parts.password, parts.query, *sent, *({key} - {NO_KEY}))
+        named = [one for one in (parts.username, parts.password) if one]
+        plain = [unquote(one) for one in named]
+        own = (*named, *plain, ":".join(named), ":".join(plain), parts.query, *sent, *({key} - {NO_KEY}))
         places = (parts.netloc.rpartition("@")[2], parts.hostname)
         self._reading = Reading(Withheld((one for one in own if one), (one for one in places if one)))
 
@@ -134,6 +149,36 @@ class ProviderClient:
         if not value and name and not optional:
             raise UsageError(f"candidate {self._candidate.name!r} reads {name}, which is not set")
         return value or None
+
+
+def _is_address(text: str) -> bool:
+    try:
+        parts = urlsplit(text)
+        cut = "@" in parts.netloc and "@" in parts.path + parts.query  # a password goes on where a host was read
+        return parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0 and not cut
+    except ValueError:
+        return False
+
+
+async def _bounded(response: Any) -> None:
+    """Let no more of an answer in than there can be of one."""
+    web: Any = sys.modules[type(response).__module__.partition(".")[0]]
+    packed = response.headers.get("content-encoding", "identity").strip().lower() not in ("", "identity")
+    inner, most = response.stream, MAX_PACKED if packed else MAX_BODY
+
+    class Bounded(web.AsyncByteStream):  # type: ignore[misc]
+        async def __aiter__(self) -> AsyncIterator[bytes]:
+            size = 0
+            async for part in inner:
+                size += len(part)
+                if size > most:
+                    raise TooLongError
+                yield part
+
+        async def aclose(self) -> None:
+            await inner.aclose()
+
+    response.stream = Bounded()
 
 
 def _ask_once(client: Any) -> None:

@@ -228,7 +228,7 @@ def renumbered(entry: Entry, numbers: Mapping[int, int]) -> Entry:
 
 def read_answer(text: str, asked: Collection[int]) -> Read:
     """The entries of an answer's text, which may stand in a Markdown fence or be the list of them alone. Of an answer
-    that breaks off, the last entry is not believed; of several entries about one unit, the first is."""
+    that breaks off, the last entry is not believed; several entries about one unit are one that says it all."""
     found = Read(entries={})
     if len(text) > MAX_ANSWER_BYTES:
         return found
@@ -245,8 +245,14 @@ def read_answer(text: str, asked: Collection[int]) -> Read:
         if entry.unit not in asked:
             found.unasked += 1
         else:
-            found.entries.setdefault(entry.unit, entry)
+            known = found.entries.get(entry.unit)
+            found.entries[entry.unit] = entry if known is None else _joined(known, entry)
     return found
+
+
+def _joined(one: Entry, other: Entry) -> Entry:
+    asks = [*one.asks, *(ask for ask in other.asks if ask not in one.asks)]
+    return one.model_copy(update={"asks": asks, "speaks_to_checker": one.speaks_to_checker or other.speaks_to_checker})
 
 
 def _value_of(text: str) -> tuple[object, bool]:
