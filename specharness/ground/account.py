@@ -204,16 +204,6 @@ def _inputs(claim: Claim, left: int, length: int) -> Iterator[tuple[int, int]]:
         yield 0, found.end() - left
 
 
-def missed(checks: Sequence[Check]) -> str:
-    """Who may not edit other files may hardly delete them either: where one of the two is not looked at, it is open."""
-    for check in checks:
-        kinds = check.params.get("kinds")
-        if check.validator == "only_changes" and isinstance(kinds, list) and "edited" in kinds and len(kinds) < 3:
-            missing = " or ".join(kind for kind in ("added", "removed") if kind not in kinds)
-            return f"whether other files may be {missing}"
-    return ""
-
-
 def _unaccounted(text: str, masked: str, free: bytearray) -> str:
     """The stretches of words that are not accounted for, the first few of them."""
     stretches: list[tuple[int, int]] = []

@@ -19,6 +19,7 @@ from specharness.ir import Block, Family, Reason
 
 _VALUES = frozenset({Family.VALUE_EQUALS, Family.VALUE_RANGE, Family.PATTERN, Family.NUMBER_FORMAT})
 _LITERALS = frozenset({Family.CONTAINS, Family.NOT_CONTAINS, Family.VALUE_EQUALS, Family.SCHEMA})
+_OF_A_FOLDER = r"\s+(?:of\s+)?(?:the\s+)?(?:folder\s+|directory\s+)?(?:`[\w./-]+`|[\w.-]*/)"
 _FRAMES = frozenset({Family.UNCHANGED, Family.ONLY_CHANGES, Family.PATH_ABSENT})
 _NOT_OF_MESSAGE = frozenset(Family) - {Family.RESPONSE_CONSTRAINT}
 _ROWS = frozenset({Family.VALUE_EQUALS, Family.VALUE_RANGE, Family.COUNT, Family.CONTAINS})
@@ -111,8 +112,15 @@ _DOUBTS = (
         "the file may be there",
     ),
     _doubt(
-        _FRAMES,
+        _FRAMES - {Family.ONLY_CHANGES},
         r"\b(?:until|by hand|manually|outside|unless|(?:but|except)\b[^.;]{0,60}\b(?:may|can|could))\b|,\s*但",
+        Reason.CONDITION_UNDECIDABLE,
+        "the change is forbidden in some way only",
+    ),
+    _doubt(
+        frozenset({Family.ONLY_CHANGES}),
+        rf"\b(?:until|by hand|manually|outside(?!{_OF_A_FOLDER})|unless"
+        r"|(?:but|except)\b[^.;]{0,60}\b(?:may|can|could))\b|,\s*但",
         Reason.CONDITION_UNDECIDABLE,
         "the change is forbidden in some way only",
     ),

@@ -13,7 +13,7 @@ from typing import Protocol
 
 from specharness.compile.engine import Compiled
 from specharness.compile.silence import silenced
-from specharness.ground.account import Account, missed
+from specharness.ground.account import Account
 from specharness.ground.admit import authority_flaw, binds, inadmissible
 from specharness.ground.alternatives import alternatives_of
 from specharness.ground.clauses import parent_of, touching
@@ -330,9 +330,8 @@ def _leave_open(whole: Sequence[tuple[Claim, Sequence[Check]]], account: Account
     """What a clause says beyond its checks is left open."""
     for claim, checks in whole:
         words = account.left_open(claim, checks)
-        rest = missed(checks) or (f"“{words}”" if words else "")
-        if rest:
-            ledger.undecided(claim.direction, Reason.NO_VALIDATOR, f"decided in part; left open is {rest}")
+        if words:
+            ledger.undecided(claim.direction, Reason.NO_VALIDATOR, f"decided in part; left open is “{words}”")
 
 
 def _obligations(

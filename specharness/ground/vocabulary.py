@@ -145,7 +145,8 @@ def vocabulary(checks: Sequence[tuple[str, Params]], *, contents: bool, there: b
 def _flat(checks: Sequence[tuple[str, Params]]) -> Iterator[tuple[str, Params]]:
     """The checks and, of alternatives, their parts."""
     for name, params in checks:
-        yield name, params
+        if "if" not in params:  # a condition brings no words of its own
+            yield name, params
         for listed in (params.get("any"), params.get("all")) if name == "combined" else ():
             for part in listed if isinstance(listed, list) else ():
                 if isinstance(part, dict) and isinstance(inner := part.get("params"), dict):

@@ -68,7 +68,7 @@ kept:
     kept leave left stay stays remain remains preserve preserved hands_off as-is as_is as_it_is as_they_are
     as_it_was as_they_were exactly_as_it_is exactly original alone or may can under in inside within directly any
     every all each other both folder directory folders directories contents repository repo workspace project tree
-    place in_place
+    place in_place make_no_changes_to make_no_edits_to make_no_change_to
 kept_chinese:
     不要 不得 不能 禁止 请勿 勿 修改 改动 更改 删除 移动 覆盖 保持 不变 任何 所有 目录 文件夹 原样 下 、
 no_others:
@@ -171,8 +171,8 @@ formula_results:
 unchanged:
     @kept @not @kept_chinese 或 or
 only_changes:
-    @kept @not only but except besides apart_from other_than aside_from else nothing_else rest remaining log two
-    two_files @kept_chinese 除 以外 之外 上述 其他 其它 新增 只 仅 两个输出文件 被删除的临时文件 或
+    @kept @not only existing new but except besides outside apart_from other_than aside_from else nothing_else rest
+    remaining log two two_files @kept_chinese 除 以外 之外 上述 其他 其它 新增 只 仅 两个输出文件 被删除的临时文件 或
 placeholders_gone:
     @not @says placeholder placeholders left remain may any replaced anywhere
 response_choice:

@@ -84,3 +84,80 @@ VIOLATED: list[tuple[str, dict[str, str | None]]] = [
 @pytest.mark.parametrize(("text", "after"), VIOLATED)
 def test_a_violation_is_seen(tmp_path: Path, text: str, after: dict[str, str | None]) -> None:
     assert _verdict(tmp_path, text, OLD, after) == "FAIL"
+
+
+WORLD = {"x.py": "1\n", "y.py": "2\n", "tests/t.py": "3\n"}
+Y: dict[str, str | None] = {"y.py": "9\n"}
+GONE: dict[str, str | None] = {"y.py": None}
+NEW: dict[str, str | None] = {"new.txt": "1\n"}
+IN_TESTS: dict[str, str | None] = {"tests/t.py": "9\n"}
+S = "Save the result to `x.py`. "
+BOUNDED: list[tuple[str, dict[str, str | None]]] = [
+    (S + "Do not modify any other file.", Y),
+    (S + "Make no changes to any other file.", GONE),
+    (S + "Modify no other files.", Y),
+    (S + "No other files may be modified, created or deleted.", NEW),
+    (S + "Don't create any new files.", NEW),
+    (S + "Do not delete any files.", GONE),
+    (S + "Don't modify any existing files.", Y),
+    (S + "Do not change any file outside the `tests` folder.", Y),
+    (S + "Change nothing outside `tests`.", GONE),
+    (S + "Only files in `tests` may be changed.", Y),
+    ("Change only `x.py`.", Y),
+    ("Modify only `x.py`.", Y),
+    ("Change nothing but `x.py`.", GONE),
+    ("Do not change any file other than `x.py`.", Y),
+    ("Don't edit the `tests` folder.", IN_TESTS),
+    ("Never edit files in `tests`.", IN_TESTS),
+    ("The `tests` directory must not be changed.", IN_TESTS),
+    ("Everything in `tests` must stay as it is.", IN_TESTS),
+    ("Never delete files.", GONE),
+    ("No files may be deleted.", GONE),
+    ("Do not create any new files.", NEW),
+]
+
+
+@pytest.mark.parametrize(("text", "broken"), BOUNDED)
+def test_a_frame_passes_kept_and_fails_broken(tmp_path: Path, text: str, broken: dict[str, str | None]) -> None:
+    for name in ("kept", "broken"):
+        (tmp_path / name).mkdir()
+    edited: dict[str, str | None] = {"x.py": "9\n"} if "`x.py`" in text else {}
+    assert _verdict(tmp_path / "kept", text, WORLD, edited) == "PASS"
+    assert _verdict(tmp_path / "broken", text, WORLD, {**edited, **broken}) == "FAIL"
+
+
+UNSAID: list[tuple[str, dict[str, str | None]]] = [
+    (S + "Do not modify any other file.", NEW),
+    (S + "Do not modify any other file.", GONE),
+    ("Change only `x.py`.", NEW),
+    ("Do not modify any other file.", Y),
+    ("Generate a report. Do not create new files.", NEW),
+    ("Clean up and remove old logs. Do not delete any files.", GONE),
+    (S + "Do not change the name of the `tests` folder.", IN_TESTS),
+    (S + "Don't edit the `tests` folder's README.", IN_TESTS),
+    (S + "Do not edit tests in the `tests` folder that pass.", IN_TESTS),
+    (S + "Don't modify files in `tests` without asking.", IN_TESTS),
+    (S + "Do not edit files in the `main` branch.", Y),
+    (S + "Don't edit anything in `tests` except `t.py`.", Y),
+]
+
+
+@pytest.mark.parametrize(("text", "after"), UNSAID)
+def test_what_a_frame_does_not_say_is_neither_kept_nor_broken(
+    tmp_path: Path, text: str, after: dict[str, str | None]
+) -> None:
+    assert _verdict(tmp_path, text, WORLD, after) == "UNCERTAIN"
+
+
+FREE: list[tuple[str, dict[str, str | None]]] = [
+    (S + "Don't modify any existing files.", NEW),
+    (S + "Do not create any new files.", Y),
+    ("Rename `x.py` to `z.py`. Do not delete any files.", {"x.py": None, "z.py": "1\n"}),
+    ("Create the folder `archive/`. Do not create any other files.", {"archive/a.txt": "1\n"}),
+    (S + "Only files in `tests` may be changed.", {"x.py": "5\n", "tests/t.py": "9\n"}),
+]
+
+
+@pytest.mark.parametrize(("text", "after"), FREE)
+def test_what_a_frame_leaves_free_breaks_nothing(tmp_path: Path, text: str, after: dict[str, str | None]) -> None:
+    assert _verdict(tmp_path, text, WORLD, after) != "FAIL"

@@ -22,7 +22,7 @@ from specharness.ground.families.base import (
 from specharness.ground.families.calculated import numbers_or_values
 from specharness.ground.families.content import placeholders
 from specharness.ground.paths import ending, normalise
-from specharness.ir import Reason
+from specharness.ir import Reason, Source, Span
 
 
 def unchanged(claim: Claim) -> Answer:
@@ -80,17 +80,87 @@ def only_changes(claim: Claim) -> Answer:
     kinds = _kinds(claim.text)
     if not kinds:
         return no_form("which changes are bounded is not said")
-    globs = [_glob(path) for path in allowed]
-    if globs:
-        globs += [glob for path in claim.outputs if (glob := _glob(path)) is not None and glob not in globs]
-    if not globs or any(glob is None for glob in globs):
+    globs = [_glob(path) or _named_folder(claim, path) for path in allowed]
+    absolute = not globs and _none_at_all(claim)
+    if globs or absolute:
+        made = (glob for path in claim.outputs if (glob := _glob(path) or _plain(path)) is not None)
+        globs += [glob for glob in made if glob not in globs]
+    if not (globs or absolute) or any(glob is None for glob in globs):
         return Refusal(Reason.PARAM_UNGROUNDED, "what may change is described, not named")
     params: dict[str, JsonValue] = {"allowed": [glob for glob in globs if glob]}
     if claim.workdir:
         params["root"] = claim.workdir
-    if len(kinds) < len(_KINDS):
-        params["kinds"] = [*kinds]
-    return one("only_changes", params, f"workspace {','.join(kinds)}")
+    return _bounded(params, kinds, existing=re.search(r"\bexisting\s+files?\b", claim.text, re.I) is not None)
+
+
+def _bounded(params: dict[str, JsonValue], kinds: Sequence[str], *, existing: bool) -> Grounded:
+    """The changes that are bounded. Who may not edit other files may hardly delete them or add to them either: what
+    the words leave unsaid breaks nothing, and where it was done nothing is kept. New ones are no `existing` ones."""
+    if len(kinds) == len(_KINDS):
+        return one("only_changes", params, f"workspace {','.join(kinds)}")
+    bounded: dict[str, JsonValue] = {**params, "kinds": [*kinds]}
+    check = one("only_changes", bounded, f"workspace {','.join(kinds)}")
+    unsaid: list[JsonValue] = [name for name, _ in _KINDS if name not in kinds and not (existing and name == "added")]
+    if "edited" not in kinds or not unsaid:
+        return check
+    condition: JsonValue = {"validator": "only_changes", "params": {**params, "kinds": unsaid}}
+    held: JsonValue = {"validator": "only_changes", "params": bounded}
+    key = f"workspace {','.join(kinds)} where no other kind is"
+    return Grounded((*check.checks, Check("combined", {"if": condition, "all": [held]}, key)))
+
+
+_NONE_AT_ALL = re.compile(
+    r"\W*(?:\d+[.)]\s*)?(?:please\s+|also\s+)?(?:do\s+not|don['’]?t|never|(?:you\s+)?must\s+not)\s+"
+    r"(?:(?P<makes>create|add|write|generate)|(?P<takes>delete|remove)|(?P<edits>modify|change|edit|overwrite|touch))\s+"
+    r"(?:(?:any|a|the)\s+)?(?:new\s+)?(?P<old>existing\s+)?files?\W*"
+    r"|\W*(?:and\s+)?no\s+(?:new\s+)?(?P<old2>existing\s+)?files?\s+(?:may|must|should)\s+be\s+"
+    r"(?:(?P<made>created|added)|(?P<taken>deleted|removed)|(?P<edited>modified|changed|edited|overwritten))\W*",
+    re.I,
+)
+_MAKES = re.compile(
+    r"\b(?:creat|add|writ|generat|sav|stor|export|output|produc|mak|copy|mov|renam|extract|download|build|convert|split"
+    r"|draft|prepar|archiv|implement|install|unzip|put)\w*|创建|生成|保存|写入|新建|复制|移动|导出",
+    re.I,
+)
+
+
+_WORKS = re.compile(
+    rf"{_ALTERS.pattern}|{_REMOVES.pattern}|\b(?:set|fix|sort|append|insert|replac|clean|format)\w*", re.I
+)
+
+
+def _none_at_all(claim: Claim) -> bool:
+    """Whether no file at all may come, none go, or none that is there change: said without a word more, and nothing
+    else may order one that this direction does not name."""
+    found = _NONE_AT_ALL.fullmatch(claim.text)
+    if found is None or ((found["edits"] or found["edited"]) and not (found["old"] or found["old2"])):
+        return False
+    orders = _REMOVES if found["takes"] or found["taken"] else _MAKES if found["makes"] or found["made"] else _WORKS
+    span = claim.spans[0]
+    texts = (text for one in claim.sources.values() for text in _around(one, span if one.id == span.source else None))
+    return not any(orders.search(text) for text in texts)
+
+
+def _around(source: Source, span: Span | None) -> tuple[str, ...]:
+    return (source.text,) if span is None else (source.text[: span.start], source.text[span.end :])
+
+
+def _plain(path: str) -> str | None:
+    """The path of an output that has neither a dot nor a slash: a folder."""
+    return path if re.fullmatch(r"[\w-]{1,100}", path) is not None else None
+
+
+_FOLDER_WORD = re.compile(
+    r"\b(?:folder|directory|(?:files?|anything|everything|nothing)\s+(?:in|under|inside|outside))\b", re.I
+)
+
+
+def _named_folder(claim: Claim, path: str) -> str | None:
+    """A folder that is named without a slash: the text calls it one, or it is one."""
+    if _plain(path) is None:
+        return None
+    marked = re.search(rf"`{re.escape(path)}`", claim.text) is not None and _FOLDER_WORD.search(claim.text) is not None
+    return f"{path}/**" if marked else None
 
 
 _INSIDE = re.compile(
@@ -122,9 +192,14 @@ _SCOPE = re.compile(
 )
 
 
+_BARE_SCOPE = re.compile(r"\b(?:under|in|inside|within|below)\s+(?:the\s+)?(?:folder\s+|directory\s+)?`([\w-]+)`", re.I)
+
+
 def _reaches_all(claim: Claim, allowed: Sequence[str]) -> bool:
     """Whether the rule holds for the whole workspace: a folder that it holds in is the top of what can be seen."""
     spared = {path.rstrip("/") for path in allowed}
+    if any(match[1] not in spared for match in _BARE_SCOPE.finditer(claim.text)):
+        return False
     for match in _SCOPE.finditer(claim.text):
         scope = match["path"].rstrip(".")
         if "/" not in scope or ending(scope) or scope.rstrip("/") in spared:

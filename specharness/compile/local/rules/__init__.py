@@ -33,6 +33,7 @@ RULES: tuple[Rule, ...] = (
     tables.table_pair,
     files.moved_away,
     files.absent,
+    frames.none_at_all,
     frames.only_changes,
     frames.unchanged,
     files.keyed_path,

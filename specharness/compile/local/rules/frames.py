@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from specharness.compile.local.artifacts import Files, Mention
 from specharness.compile.local.clause import Clause, Guess
-from specharness.compile.local.literals import is_folder
+from specharness.compile.local.literals import Literal, is_folder
 from specharness.compile.local.roles import Role, clause_before
 from specharness.compile.local.rules.base import FORBIDDING, GAP, IGNORE, NEGATED, guess
 from specharness.compile.local.rules.files import ABSENT_VERB, ENUMERATES
@@ -59,12 +59,14 @@ _UNCHANGED = re.compile(
 )
 _ONLY = re.compile(
     rf"\bonly\s+(?:modify|change|edit|touch|update|write to|create|add)\b"
+    rf"|\b(?:modify|change|edit|touch|update|alter)\s+(?:nothing|no (?:other )?files?)\s+"
+    rf"(?:but|except(?: for)?|besides|other than|apart from|outside(?: of)?)\b"
     r"|\b(?:modify|change|edit|touch|update)\s+only\s+(?:the\s+)?(?:files?\s+)?[`\"'“\w]*[./`]"
     rf"|\bonly\s+[^.;\n]?[`\"'“]?[\w/-]+\.\w+{GAP}\b(?:may|can|should|must)\s+be\s+(?:writ|delet|remov|renam|mov)\w*"
     rf"|\b(?:only|nothing but|solely)\b{GAP}\b(?:may|can|should|must|is allowed to"
     rf"|are allowed to)\s+(?:be\s+)?(?:chang|modif|edit|touch|differ|creat|add|updat)\w*"
     rf"|\b(?:no|nothing|any|not any)\s+(?:other|else|further|file|files)\b{GAP}\b(?:other than|besides"
-    rf"|except(?: for)?|but|beyond|apart from)\b"
+    rf"|except(?: for)?|but|beyond|apart from|outside(?: of)?)\b"
     rf"|\b(?:apart from|except(?: for)?|besides|other than|aside from)\b{GAP}\b(?:no|nothing"
     rf"|not any)\b{GAP}\b(?:chang|modif|edit|touch|creat|add|remov|delet)\w*"
     rf"|\b(?:apart from|except(?: for)?|besides|other than|aside from)\b{GAP}{NEGATED}\s*(?:add|create|chang|modif"
@@ -150,6 +152,9 @@ def only_changes(c: Clause) -> Guess | None:
     first = spared[0].at if spared and stays else c.start
     named = [m for m in c.paths if m.at >= first and not _is_scope(c, m)]
     listed = c.paths_param(named)
+    folders = called_folders(c)
+    if folders and _SPARES.search(c.source.text, c.start, folders[0].start):
+        return guess(Family.ONLY_CHANGES, {"allowed": c.listed(folders)}, "only_changes")
     others = c.find(_ELSE_AT_ALL) is not None or c.find(_OTHER_FILES) is not None
     if not named:
         listed = c.several()
@@ -160,6 +165,67 @@ def only_changes(c: Clause) -> Guess | None:
     if not listed:
         return guess(Family.ONLY_CHANGES, c.about() if every else {}, "only_changes")
     return guess(Family.ONLY_CHANGES, {"allowed": listed["path"]}, "all_other" if every else "only_changes")
+
+
+_SPARES = re.compile(
+    r"\b(?:only|but|except(?: for)?|apart from|besides|other than|aside from|outside(?: of)?)\b[^.;`]{0,40}`$", IGNORE
+)
+_BARE_FOLDER = r"`[\w-]{1,60}`"
+_FOLDERS = re.compile(
+    rf"{_BARE_FOLDER}\s+(?:folder|directory)\b|\b(?:folder|directory)\s+(?:(?:called|named)\s+)?{_BARE_FOLDER}"
+    rf"|(?:{_BARE_FOLDER}(?:,\s*(?:and\s+|or\s+)?|\s+(?:and|or)\s+)){{1,8}}{_BARE_FOLDER}\s+(?:folders|directories)\b"
+    rf"|\b(?:files?|anything|everything|nothing)\s+(?:in|under|inside|outside|within|below)\s+(?:the\s+)?{_BARE_FOLDER}",
+    IGNORE,
+)
+"""Folders that are named without a slash, in code: the text calls them so, or speaks of the files in them."""
+_BEFORE_FOLDER = re.compile(
+    rf"(?:^\W*|\b(?:{_CHANGING}|only|keep|leave|preserve|off|but|except|besides|than|from|for|outside)\s+)"
+    r"(?:(?:the|any|all|every|each|of|or|delete|remove|rename|move|files?|anything|everything|nothing|contents?|folders?"
+    r"|director(?:y|ies)|in|under|inside|within|below|outside|called|named)\s+)*$",
+    IGNORE,
+)
+_AFTER_FOLDER = re.compile(
+    r"\s*(?:folders?|director(?:y|ies))?(?:\W*$|\s*[.,;:!)]|\s+(?:must|should|shall|has\s+to|have\s+to|may|can|needs?\s+to"
+    r"|is|are|stays?|remains?|as|alone|unchanged|untouched|unmodified|intact|exactly|and|or|either)\b)"
+    r"(?!.*\b(?:that|which|whose|except|without|unless|but)\b)",
+    IGNORE,
+)
+"""Nothing of a clause narrows the folders that it names."""
+
+
+def called_folders(c: Clause) -> list[Literal]:
+    """Folders that a clause names by a bare name, where it speaks of all that is in them."""
+    match = c.find(_FOLDERS)
+    if match is None or c.paths:
+        return []
+    found = [Literal(one, at, end) for one, at, end in c.quotes(match.start(), match.end())]
+    if not found or len(found) < len(c.quotes()):
+        return []
+    before, after = c.source.text[c.start : found[0].start - 1], c.source.text[found[-1].end + 1 : c.end]
+    return found if _BEFORE_FOLDER.search(before) and _AFTER_FOLDER.match(after) else []
+
+
+_NONE_AT_ALL = re.compile(
+    r"\W*(?:\d+[.)]\s*)?(?:please\s+|also\s+)?(?:do\s+not|don['’]?t|never|(?:you\s+)?must\s+not)\s+"
+    r"(?:(?P<makes>create|add|write|generate)|(?P<takes>delete|remove)|(?P<edits>modify|change|edit|overwrite|touch))\s+"
+    r"(?:(?:any|a|the)\s+)?(?P<new>new\s+)?(?P<old>existing\s+)?files?\W*"
+    r"|\W*(?:and\s+)?no\s+(?P<new2>new\s+)?(?P<old2>existing\s+)?files?\s+(?:may|must|should)\s+be\s+"
+    r"(?:(?P<made>created|added)|(?P<taken>deleted|removed)|(?P<edited>modified|changed|edited|overwritten))\W*",
+    IGNORE,
+)
+"""No file at all may come, none may go, or none that is there may change: said without a word more."""
+
+
+def none_at_all(c: Clause) -> Guess | None:
+    """What forbids a kind of change for every file; what the source orders otherwise is left free."""
+    match = _NONE_AT_ALL.fullmatch(c.text)
+    if match is None or ((match["edits"] or match["edited"]) and not (match["old"] or match["old2"])):
+        return None
+    if _orders_unnamed(c.files):
+        return None
+    free = _taken_away(c.files) if match["takes"] or match["taken"] else [*c.files.worked_on, *_taken_away(c.files)]
+    listed = c.paths_param(sorted({m.path: m for m in free}.values(), key=lambda m: m.at))
+    return guess(Family.ONLY_CHANGES, {"allowed": listed["path"]} if listed else {}, "none_at_all")
 
 
 def _rest_of_one(c: Clause) -> Guess | None:
@@ -303,6 +369,9 @@ def unchanged(c: Clause) -> Guess | None:
         return None
     marked = c.literals()
     params = c.paths_param(kept) or c.several()
+    folders = called_folders(c)
+    if folders:
+        return guess(Family.UNCHANGED, {"path": c.listed(folders)}, "hands_off")
     if not params and not marked:
         before = c.files.within(c.unit.body.start, c.start)
         params = {"path": before[-1].param(c.source)} if before and _RELATIVE.match(c.text) else {}
