@@ -11,7 +11,9 @@ Importing this package loads nothing heavy: the names below are fetched when the
 from __future__ import annotations
 
 import importlib
-from typing import TYPE_CHECKING
+
+TYPE_CHECKING = False
+"""Type checkers take it for true; `typing` itself would be loaded before an interrupt is handled."""
 
 __version__ = "0.1.0"
 

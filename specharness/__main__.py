@@ -2,7 +2,11 @@
 
 import sys
 
-from specharness.cli.main import main
+try:
+    from specharness.cli.main import main
 
-if __name__ == "__main__":
-    sys.exit(main())
+    status = main()
+except KeyboardInterrupt:  # before `main` could handle it
+    sys.stderr.write("error: interrupted\n")
+    status = 130
+sys.exit(status)

@@ -131,7 +131,7 @@ def check(
         workspace=_folder(workspace, "workspace"),
         before=None if before is None else _folder(before, "before"),
         response=None if response is None else _file(response, "response"),
-        trace=None if trace is None else _file(trace, "trace"),
+        trace=None if trace is None else _trace(trace),
         maps=_maps(maps),
         path_map=contract.path_map,
         workdir=contract.workdir,
@@ -272,6 +272,33 @@ def _folder(path: AnyPath, role: str) -> Path:
     if exists:
         raise InputError(f"{role}: expected a folder, got a file: {folder}")
     raise NotFoundError(f"{role}: no such folder: {folder}")
+
+
+def _trace(path: AnyPath) -> Path:
+    """The file of an agent's tool calls; InputError where it surely holds something else. One that goes beyond a limit
+    is left to the observers, which name the limit."""
+    from specharness.evidence.faults import LimitReached, MalformedArtifact
+    from specharness.evidence.limits import Limits
+    from specharness.evidence.observers import json_text
+    from specharness.validators.trace import calls_of
+
+    file, limits = _file(path, "trace"), Limits()
+    problem = ""
+    try:
+        if not 0 < file.stat().st_size <= limits.file_bytes:
+            return file
+        calls = calls_of(json_text.calls(file.read_bytes(), limits).value)
+        problem = calls if isinstance(calls, str) else ""
+    except MalformedArtifact as error:
+        problem = str(error)
+    except (LimitReached, RecursionError):
+        return file
+    except OSError as error:
+        raise NotFoundError(f"trace: {file}: can't be read: {error.strerror}; check its permissions") from error
+    if problem:
+        form = '{"tool": "read", "arguments": {...}}'
+        raise InputError(f"trace: {file}: is no trace of tool calls, one JSON object a line such as {form}: {problem}")
+    return file
 
 
 def _file(path: AnyPath, role: str) -> Path:

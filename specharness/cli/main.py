@@ -2,17 +2,17 @@
 
 Exit status: 0 done or PASS, 1 FAIL, 2 bad input or usage, 3 UNCERTAIN, 130 interrupted. Nothing but a FAIL verdict
 exits with 1, so that a crash is never read as a verdict; a reader that goes away changes no status. `--version`
-answers before anything else is imported.
+answers before anything else is imported, and little is imported before an interrupt is handled.
 """
 
 from __future__ import annotations
 
 import os
 import sys
-import traceback
-from collections.abc import Sequence
 
-from specharness.cli.streams import guarded_streams
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 BAD_INPUT = 2
 INTERRUPTED = 130
@@ -24,17 +24,26 @@ DEBUG_VARIABLE = "SPECHARNESS_DEBUG"
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; returns the exit status and never raises, SystemExit included."""
     given = list(sys.argv[1:] if arguments is None else arguments)
-    with guarded_streams():
-        try:
-            if given[:1] != ["--version"]:
-                return _run(given or ["--help"])
-            from specharness import __version__
+    try:
+        from specharness.cli.streams import guarded_streams
 
-            print(f"specharness {__version__}", flush=True)
-            return 0
-        except KeyboardInterrupt:  # while the commands were still loading, or a second one
-            print("error: interrupted", file=sys.stderr, flush=True)
-            return INTERRUPTED
+        with guarded_streams():
+            try:
+                if given[:1] != ["--version"]:
+                    return _run(given or ["--help"])
+                from specharness import __version__
+
+                print(f"specharness {__version__}", flush=True)
+                return 0
+            except KeyboardInterrupt:  # while the commands were still loading, or a second one
+                return _interrupted()
+    except KeyboardInterrupt:  # before there were guards, or while they end
+        return _interrupted()
+
+
+def _interrupted() -> int:
+    print("error: interrupted", file=sys.stderr, flush=True)
+    return INTERRUPTED
 
 
 def _run(arguments: list[str]) -> int:
@@ -68,6 +77,8 @@ def _run(arguments: list[str]) -> int:
         return BAD_INPUT
     except Exception as error:  # noqa: BLE001  the outermost edge: a crash must not exit with 1, which means FAIL
         if os.environ.get(DEBUG_VARIABLE):
+            import traceback
+
             traceback.print_exc()
         print_error(
             f"internal error: {type(error).__name__}: {error}; please report it, with what {DEBUG_VARIABLE}=1 prints"

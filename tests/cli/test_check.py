@@ -226,3 +226,36 @@ def test_a_toolchain_without_programs_is_refused(tmp_path: Path, capsys: pytest.
     )
     (tools / "bin").mkdir()
     assert main(arguments) == 1
+
+
+NO_TRACES = [
+    (b"The agent wrote the file.\n", "not JSON"),
+    (b'{"role": "user", "content": "Write it."}\n', "line 1 of the trace has no `tool`"),
+    (b'{"tool": "read", "arguments": {}}\n[1, 2]\n', "line 2 of the trace has no `tool`"),
+    (b'{"tool": "read", "arguments"', "not JSON"),
+    (b"3\n", "line 1 of the trace has no `tool`"),
+    (b"\x89PNG\r\n\x1a\n\x00", "trace.jsonl"),
+]
+
+
+@pytest.mark.parametrize(("content", "problem"), NO_TRACES)
+def test_a_file_that_is_no_trace_is_refused(
+    laid: Laid, content: bytes, problem: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    trace = laid.folder / "trace.jsonl"
+    trace.write_bytes(content)
+    assert laid.check(laid.state("good"), "--trace", trace) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.count("\n") == 1
+    assert "is no trace of tool calls" in captured.err
+    assert problem in captured.err
+
+
+@pytest.mark.parametrize(
+    "content", [b"", b'{"tool": "read", "arguments": {"path": "a"}}\n\n', b'[{"tool": "read"}, {"tool": "write"}]']
+)
+def test_a_trace_is_taken(laid: Laid, content: bytes) -> None:
+    trace = laid.folder / "trace.jsonl"
+    trace.write_bytes(content)
+    assert laid.check(laid.state("good"), "--trace", trace) in {0, 1, 3}

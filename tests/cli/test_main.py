@@ -126,6 +126,41 @@ def test_an_interrupt_while_commands_are_loading_exits_130(
     assert capsys.readouterr().err == "error: interrupted\n"
 
 
+INTERRUPTS = """
+import sys
+
+class Interrupting:
+    def find_spec(self, name, path=None, target=None):
+        if name == {module!r}:
+            raise KeyboardInterrupt
+
+sys.meta_path.insert(0, Interrupting())
+sys.argv = ["specharness", "schema"]
+"""
+AS_MODULE = "import runpy; runpy.run_module('specharness', run_name='__main__', alter_sys=True)"
+AS_SCRIPT = "from specharness.cli.main import main; sys.exit(main())"
+
+
+@pytest.mark.parametrize(
+    ("start", "module"),
+    [
+        (AS_MODULE, "specharness.cli.main"),
+        (AS_MODULE, "specharness.cli.streams"),
+        (AS_MODULE, "typer"),
+        (AS_SCRIPT, "specharness.cli.streams"),
+        (AS_SCRIPT, "typer"),
+        (AS_SCRIPT, "specharness.api"),
+    ],
+)
+def test_an_interrupt_while_a_module_is_imported_shows_no_traceback(start: str, module: str) -> None:
+    program = INTERRUPTS.format(module=module) + start
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False, timeout=60)
+    assert done.returncode == 130
+    assert done.stderr.startswith("error: interrupted")
+    assert done.stderr.count("\n") == 1
+    assert done.stdout == ""
+
+
 def test_an_interrupt_exits_130(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     assert _fail_with(KeyboardInterrupt(), monkeypatch) == 130
     assert capsys.readouterr().err == "error: interrupted; nothing was left half-written\n"
