@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from specharness import trees
 from specharness.errors import LimitExceededError, SchemaMismatchError
 from specharness.measure.mentions import Mentions, files_in, literal_of, name_of, words_in
 
@@ -134,7 +135,7 @@ def _text(path: Path) -> bytes:
 def parse_tests(text: bytes | str, name: str) -> list[OfficialTest]:
     """The test functions of one file. Raises SchemaMismatchError for what is not Python, or too large to be a test."""
     try:
-        module = ast.parse(text, filename=name)
+        module = trees.parsed(text, name)
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         raise SchemaMismatchError(f"{name}: not Python that can be read: {error}") from error
     count = 0

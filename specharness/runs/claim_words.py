@@ -5,10 +5,11 @@ General phrases of English, tried sentence by sentence; none is of one benchmark
 
 from __future__ import annotations
 
-import ast
 import json
 import re
 from typing import NamedTuple
+
+from specharness import trees
 
 MAX_TEXT = 20_000
 """Characters looked at: the end of a longer message, where what it comes to stands."""
@@ -178,7 +179,7 @@ def unwrapped(message: str) -> str:
         value = json.loads(stripped)
     except (ValueError, RecursionError):
         try:
-            value = ast.literal_eval(stripped)
+            value = trees.literal(stripped)
         except (ValueError, SyntaxError, RecursionError, MemoryError, TypeError):
             return message
     if (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 
+from specharness import trees
 from specharness.validators.compare import Match
 
 _BUILT_IN = {
@@ -37,7 +38,7 @@ def compare_annotations(wanted: str, given: ast.expr) -> Match:
 
 
 def _parsed(text: str) -> ast.expr:
-    return ast.parse(text.strip(), mode="eval").body
+    return trees.parsed(text.strip(), mode="eval").body
 
 
 def _members(node: ast.expr) -> frozenset[str]:

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 
 from pydantic import JsonValue
 
+from specharness import trees
 from specharness.evidence.views import Request, TextView, ViewKind
 from specharness.ir import Family, Outcome
 from specharness.validators.annotations import compare_annotations
@@ -294,7 +295,7 @@ _NOTHING = object()
 def _literal(text: str) -> object:
     """The value of a literal; words that are none are texts that the specification did not quote."""
     try:
-        return ast.literal_eval(text)
+        return trees.literal(text)
     except (ValueError, SyntaxError, MemoryError, RecursionError, TypeError):
         return _NOTHING
 

@@ -16,6 +16,8 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import NamedTuple
 
+from specharness import trees
+
 
 class Name(NamedTuple):
     """A definition on the top level of a module: function, class, constant."""
@@ -106,7 +108,7 @@ def _parsed(module: str) -> _Parsed:
     if source is None:
         return parsed
     package = module if _is_package(module) else module.rpartition(".")[0]
-    for statement in ast.parse(source).body:
+    for statement in trees.parsed(source).body:
         if isinstance(statement, ast.Import | ast.ImportFrom):
             parsed.imports.update(_imported(statement, package))
             continue
@@ -219,7 +221,7 @@ class _Bare(ast.NodeTransformer):
 
 
 def _without_words(statement: ast.stmt) -> ast.stmt:
-    copied = ast.parse(ast.unparse(statement)).body[0]
+    copied = trees.parsed(ast.unparse(statement)).body[0]
     bare: ast.stmt = _Bare().visit(copied)
     return bare
 

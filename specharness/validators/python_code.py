@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import ast
 import re
-import warnings
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+
+from specharness import trees
 
 MAX_SOURCE = 4_000_000
 """Characters of one module: the tree takes about a hundred times its bytes."""
@@ -40,12 +41,10 @@ def tree_of(source: str) -> ast.Module | Unread:
     if len(source) > MAX_SOURCE:
         return Unread(f"more than MAX_SOURCE ({MAX_SOURCE}) characters")
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            tree = ast.parse(source)
-            for number, _ in enumerate(ast.walk(tree)):
-                if number > MAX_NODES:
-                    return Unread(f"more than MAX_NODES ({MAX_NODES}) nodes")
+        tree = trees.parsed(source)
+        for number, _ in enumerate(ast.walk(tree)):
+            if number > MAX_NODES:
+                return Unread(f"more than MAX_NODES ({MAX_NODES}) nodes")
     except SyntaxError as error:
         place = f"line {error.lineno}: {error.msg}"
         return Unread(f"no Python: {place}", broken="too many" not in error.msg and _NEWER.search(source) is None)

@@ -7,6 +7,7 @@ import re
 
 from pydantic import JsonValue
 
+from specharness import trees
 from specharness.ground.families.base import Answer, Check, Claim, Grounded, Refusal, key_of, no_form, no_path, one
 from specharness.ir import Reason, Span
 from specharness.validators import units
@@ -86,7 +87,7 @@ def _signature(literal: str, claim: Claim) -> dict[str, JsonValue] | None:
         return params
     returns = f" -> {form['returns'].strip()}" if form["returns"] else ""
     try:
-        tree = ast.parse(f"def f{form['given']}{returns}: pass").body[0]
+        tree = trees.parsed(f"def f{form['given']}{returns}: pass").body[0]
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return params if not spoken else None  # a sample call such as `f(3, "a")` states no parameters
     if isinstance(tree, ast.FunctionDef):

@@ -7,10 +7,10 @@ change, so that doing nothing passes whatever is said, and `end_date` where a pl
 from __future__ import annotations
 
 import ast
-import warnings
 
 from pydantic import JsonValue
 
+from specharness import trees
 from specharness.runs.steps import Fields, Trace, record, rest, shaped, strings, text
 
 NAME = "workbench"
@@ -84,9 +84,8 @@ def read_call(call: str) -> tuple[str, Fields]:
     if len(call) > MAX_CALL:
         return "", {}
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # of escapes that Python does not know: they stand for themselves
-            node = ast.parse(call.strip().replace("\r", "\\r").replace("\n", "\\n"), mode="eval").body
+        # of escapes that Python does not know it warns: they stand for themselves
+        node = trees.parsed(call.strip().replace("\r", "\\r").replace("\n", "\\n"), mode="eval").body
         if not isinstance(node, ast.Call) or node.args:
             return "", {}
         arguments: Fields = {}
