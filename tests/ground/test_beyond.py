@@ -13,10 +13,6 @@ OPEN = (
     "`out.txt` 只能包含 `是`。",
     'Reply with exactly "OK".',
     'Your reply must be just the word "done".',
-    "Do not modify any file except `README.md`.",
-    "不要修改除 `config.json` 以外的任何文件。",
-    "只修改 `a.py`，不要改动其他文件。",
-    "Change only `config.json`.",
     "`a.txt` must contain the word `ok` on every line.",
     "`log.txt` 的每一行都必须包含 `ok`。",
     "`a.txt` must contain `begin` before `end`.",
@@ -66,6 +62,27 @@ def test_what_a_check_passes_over_is_left_open(text: str) -> None:
     found = api.compile_text(text)
     assert found.hard
     assert any("left open" in one.detail and one.mandatory for one in found.abstained)
+
+
+FRAMES = (
+    "Do not modify any file except `README.md`.",
+    "不要修改除 `config.json` 以外的任何文件。",
+    "只修改 `a.py`，不要改动其他文件。",
+    "Change only `config.json`.",
+)
+
+
+@pytest.mark.parametrize("text", FRAMES)
+def test_the_changes_that_a_frame_does_not_name_are_looked_at(text: str) -> None:
+    """Not open by themselves, but where such a change was made the order is not kept."""
+    bounded, doubted = api.compile_text(text).hard
+    kinds = bounded.effect.params["kinds"]
+    condition = doubted.effect.params["if"]
+    assert isinstance(kinds, list)
+    assert isinstance(condition, dict)
+    assert isinstance(condition["params"], dict)
+    assert isinstance(condition["params"]["kinds"], list)
+    assert sorted([*map(str, kinds), *map(str, condition["params"]["kinds"])]) == ["added", "edited", "removed"]
 
 
 @pytest.mark.parametrize("text", UNCHECKED)

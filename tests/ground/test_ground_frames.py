@@ -161,3 +161,55 @@ FREE: list[tuple[str, dict[str, str | None]]] = [
 @pytest.mark.parametrize(("text", "after"), FREE)
 def test_what_a_frame_leaves_free_breaks_nothing(tmp_path: Path, text: str, after: dict[str, str | None]) -> None:
     assert _verdict(tmp_path, text, WORLD, after) != "FAIL"
+
+
+OLD_LOGS = {"a.txt": "one\n", "logs/x.log": "1\n", "logs/y.log": "2\n"}
+MOVES: list[tuple[str, dict[str, str | None], dict[str, str | None]]] = [
+    (
+        "Rename `/root/a.txt` to `/root/b.txt`.",
+        {"a.txt": None, "b.txt": "one\n"},
+        {"a.txt": None, "b.txt": "two\n"},
+    ),
+    ("Move `a.txt` to `old/a.txt`.", {"a.txt": None, "old/a.txt": "one\n"}, {"a.txt": None, "old/a.txt": "one more\n"}),
+    (
+        "Move these files from `/root/logs` to `/root/old/`:\n\n- `x.log`\n- `y.log`\n",
+        {"logs/x.log": None, "logs/y.log": None, "old/x.log": "1\n", "old/y.log": "2\n"},
+        {"logs/x.log": None, "logs/y.log": None, "old/x.log": "1\n", "old/y.log": "\n"},
+    ),
+]
+
+
+@pytest.mark.parametrize(("text", "moved", "changed"), MOVES)
+def test_what_is_moved_is_what_it_was(
+    tmp_path: Path, text: str, moved: dict[str, str | None], changed: dict[str, str | None]
+) -> None:
+    for name in ("moved", "changed", "idle"):
+        (tmp_path / name).mkdir()
+    assert _verdict(tmp_path / "moved", text, OLD_LOGS, moved) == "PASS"
+    assert _verdict(tmp_path / "changed", text, OLD_LOGS, changed) == "UNCERTAIN"
+    assert _verdict(tmp_path / "idle", text, OLD_LOGS, {}) == "FAIL"
+
+
+@pytest.mark.parametrize("before", ["", "x" * 30_000, "a\0b"])
+def test_a_move_that_is_not_compared_does_not_pass(tmp_path: Path, before: str) -> None:
+    after: dict[str, str | None] = {"a.txt": None, "b.txt": before}
+    assert _verdict(tmp_path, "Rename `a.txt` to `b.txt`.", {"a.txt": before}, after) == "UNCERTAIN"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Each row of `res/b.csv` is one order.",
+        "Each line of `res/b.csv` is one order.",
+        "Every record in the file `res/b.csv` describes a customer.",
+        "Each entry of `res/b.json` is an order.",
+        "All rows of `res/b.csv` are orders.",
+        "Every line in `/root/res/b.csv` has a date.",
+    ],
+)
+def test_what_a_file_holds_is_told_and_not_ordered(tmp_path: Path, text: str) -> None:
+    (tmp_path / "by itself").mkdir()
+    (tmp_path / "ordered").mkdir()
+    assert _verdict(tmp_path / "by itself", text, OLD, {}) == "UNCERTAIN"
+    ordered = text + " Write `res/b.csv`." if "csv" in text else text + " Write `res/b.json`."
+    assert _verdict(tmp_path / "ordered", ordered, OLD, {}) == "FAIL"

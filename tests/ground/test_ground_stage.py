@@ -418,11 +418,11 @@ def test_an_unregistered_validator_may_not_block() -> None:
             ("only_changes", {"allowed": ["/root/a.csv"]}),
         ),
         (
-            "Do not change any files other than /root/a.lean.",
+            "Do not create any files other than /root/a.lean.",
             Family.ONLY_CHANGES,
             Modality.MUST_NOT,
             {"path": "/root/a.lean"},
-            ("only_changes", {"allowed": ["/root/a.lean"], "kinds": ["edited", "removed"]}),
+            ("only_changes", {"allowed": ["/root/a.lean"], "kinds": ["added"]}),
         ),
         (
             "Use SUM in B3 of sheet Total in /root/a.xlsx.",
@@ -579,17 +579,28 @@ def test_set_to_null_if_missing_forbids_a_blank() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "kinds"),
+    ("text", "kinds", "unsaid"),
     [
-        ("Do not change any files other than /root/a.lean.", ["edited", "removed"]),
-        ("Do not create any file other than /root/a.lean.", ["added"]),
-        ("Nothing but the file /root/a.lean may change.", None),
+        ("Do not change any files other than /root/a.lean.", ["edited", "removed"], ["added"]),
+        ("Do not edit any files other than /root/a.lean.", ["edited"], ["added", "removed"]),
+        ("Do not create any file other than /root/a.lean.", ["added"], []),
+        ("Nothing but the file /root/a.lean may change.", None, []),
     ],
 )
-def test_a_frame_bounds_the_kinds_of_change_that_its_words_name(text: str, kinds: list[str] | None) -> None:
+def test_a_frame_bounds_the_kinds_of_change_that_its_words_name(
+    text: str, kinds: list[str] | None, unsaid: list[str]
+) -> None:
+    """What the words leave unsaid is the condition of a second check: where it was done, the order is not kept."""
     source = source_of(text)
     direction = direction_of(
         source, text.rstrip("."), family=Family.ONLY_CHANGES, modality=Modality.MUST_NOT, allowed="/root/a.lean"
     )
-    (obligation,) = grounded(source, direction).hard
-    assert obligation.effect.params.get("kinds") == kinds
+    obligation, *further = grounded(source, direction).hard
+    allowed = {"allowed": ["/root/a.lean"]}
+    assert obligation.effect.validator == "only_changes"
+    assert obligation.effect.params == allowed | ({"kinds": kinds} if kinds else {})
+    doubted = {
+        "if": {"validator": "only_changes", "params": allowed | {"kinds": unsaid}},
+        "all": [{"validator": "only_changes", "params": allowed | {"kinds": kinds}}],
+    }
+    assert [(one.effect.validator, one.effect.params) for one in further] == ([("combined", doubted)] if unsaid else [])

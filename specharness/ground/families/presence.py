@@ -13,6 +13,7 @@ from specharness.ground.families.base import (
     no_form,
     no_path,
 )
+from specharness.ground.families.moves import as_before, moved_from
 from specharness.ground.paths import ending, normalise
 from specharness.ground.visible import members
 from specharness.ir import Reason
@@ -58,20 +59,13 @@ def path_exists(claim: Claim) -> Answer:
         if _MANY.search(path):
             return no_form(f"{path} stands for many paths")
         checks.extend(_presence(path))
-    return Grounded((*checks, *_moved_away(claim)))
-
-
-_MOVED = re.compile(
-    r"^\W*(?:(?:please|then|also|finally|first|next)\W+)*(?:move|rename)\s+(?:the\s+)?(?:file\s+|folder\s+|directory\s+)?"
-    r"(?:`(?P<a>[^`\n]+)`|\"(?P<b>[^\"\n]+)\"|(?P<c>[\w./~-]+\w))\s+(?:in)?to\b",
-    re.I,
-)
+    as_it_was, open_part = as_before(claim, _MANY)
+    return Grounded((*checks, *_moved_away(claim), *as_it_was), open_part=open_part)
 
 
 def _moved_away(claim: Claim) -> list[Check]:
     """What a file was moved from is empty afterwards, where the order says that one file moves as a whole."""
-    order = _MOVED.match(claim.quotes[0])
-    origin = normalise(order["a"] or order["b"] or order["c"]) if order is not None else None
+    origin = moved_from(claim)
     if origin is None or _MANY.search(origin) or not ("/" in origin or ending(origin)) or origin in claim.paths:
         return []
     bare = origin.rstrip("/")

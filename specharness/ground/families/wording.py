@@ -149,7 +149,35 @@ def _exists(claim: Claim) -> Refusal | None:
             return Refusal(Reason.PARAM_UNGROUNDED, f"the quote names the file {files[0]}, the direction only a folder")
     if "field" not in claim.direction.params and any(takes_away(claim.quotes[0], path) for path in claim.paths):
         return _other("the quote takes the file away")
+    if _of_its_contents(claim):
+        return _other("it tells what the file holds, not that it is to be there")
     return _pathlike(claim)
+
+
+_PART_OF = re.compile(
+    r"^\W*(?:each|every|all|any|both|one|no|an?|the|these|those)\s+(?:[\w-]+\s+){1,3}?(?:of|in|inside|within|from|under)\s+"
+    r"(?:the\s+)?(?:file\s+|folder\s+)?[`\"'“]?$",
+    re.I,
+)
+_TELLS = re.compile(
+    r"[`\"'”]?\s+(?:is|are|was|were|has|have|had|holds?|contains?|stands?|represents?|describes?|means?|gives?|belongs?|comes?"
+    r"|names?|starts?|ends?|shows?|lists?|refers?|corresponds?)\b(?!\s+to\s+be\b)",
+    re.I,
+)
+
+
+def _of_its_contents(claim: Claim) -> bool:
+    """ "Each row of `a.csv` is one order": something in the file is the subject, and told of, wherever it is named."""
+    told = False
+    for quote in claim.quotes:
+        for path in claim.paths:
+            at = quote.find(path)
+            if at < 0 or len(quote.split()) < 2:
+                continue
+            if not (_PART_OF.match(quote[:at]) and _TELLS.match(quote, at + len(path))):
+                return False
+            told = True
+    return told
 
 
 _ENDING = re.compile(r"\.[A-Za-z0-9]{1,8}$")
