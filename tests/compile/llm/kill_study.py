@@ -5,7 +5,8 @@
 The endpoint is this script in another process and answers after a few milliseconds. Every life of the compiler is a
 fork that is ended by SIGKILL. Printed as JSON: kills, rounds whose results differ from those of an uninterrupted run,
 and questions that were put again (`repeated`) although their answer was on disk when the process was killed. What was
-on its way at a kill has to be asked for again by anybody, and is counted apart (`in_flight`).
+on its way at a kill has to be asked for again by anybody, and is counted apart (`in_flight`). Runs with other seeds can
+go on beside one another; their counts add up.
 """
 
 from __future__ import annotations
@@ -173,6 +174,7 @@ def study(kills: int, tasks: int, seed: int, folder: Path) -> dict[str, int]:
         result["questions"] += questions
         result["rounds"] += 1
         result["differing"] += contents(out) != expected
+        print(json.dumps(result), file=sys.stderr, flush=True)  # noqa: T201  how far it is, in case that it is stopped
         shutil.rmtree(out)
         for end in ("", "-wal", "-shm"):
             Path(f"{store}{end}").unlink(missing_ok=True)
