@@ -68,7 +68,7 @@ class ResponseEach(OfMessage):
         letter = text_of(params.get("letter"))
         if letter and (len(letter) != 1 or not letter.isalpha()):
             return "`letter` must be one letter"
-        return "" if any(text_of(params.get(name)).strip() for name in asked) else "the text is blank"
+        return "" if text_of(params[asked[0]]).strip() else "the text is blank"
 
     def expected(self, params: Params) -> str:
         of = text_of(params["of"]).removesuffix("s")
@@ -112,7 +112,7 @@ def _all_of(params: Params, units: Sequence[Unit]) -> tuple[Outcome, Unit | None
 
 
 def _keeps(params: Params, text: str) -> bool | None:
-    """Whether one part is as it must be; None where readers could differ."""
+    """Whether one part, without blanks around, is as it must be; None where readers could differ."""
     has = params.get("has")
     if has is not None:
         kept = {within(params, number) for number in _readings(text_of(has), text)}
@@ -122,12 +122,13 @@ def _keeps(params: Params, text: str) -> bool | None:
         return bare[:1].casefold() == text_of(params["letter"]).casefold()
     if params.get("first") is not None:
         first = composed(text_of(params["first"]).strip())
-        if bare.startswith(first) or text.strip().startswith(first):
-            runs_on = first[-1].isalnum() and bare[len(first) : len(first) + 1].isalnum()
+        begun = [whole for whole in (bare, text) if whole.startswith(first)]
+        if begun:
+            runs_on = first[-1].isalnum() and begun[0][len(first) : len(first) + 1].isalnum()
             return not runs_on
         return None if folded(bare).startswith(folded(first)) else False
     last = composed(text_of(params["last"]).strip())
-    if text.rstrip().endswith(last) or text.rstrip(_TAIL).endswith(last):
+    if text.endswith(last) or text.rstrip(_TAIL).endswith(last):
         return True
     near = folded(last).rstrip(".!?…")
     return None if near and folded(text).rstrip(".!?…" + _TAIL).endswith(near) else False
@@ -153,7 +154,7 @@ def ways(of: str, text: str) -> Iterator[tuple[Unit, ...]]:
         blocks = tuple(_blocks(text))
         yield blocks
         yield tuple(unit for unit in blocks if not re.fullmatch(r"#{1,6} [^\n]*|\*\*[^\n]*\*\*|<<[^\n]*>>", unit.text))
-        if len(blocks) == 1 and "\n" in blocks[0].text:
+        if len(blocks) == 1:
             yield tuple(Unit(line.strip(), number) for number, line in enumerate(text.splitlines(), 1) if line.strip())
     else:
         yield tuple(Unit(match.group(), 1) for match in _WORD.finditer(text))

@@ -408,13 +408,17 @@ def _followed(params: Params, parts: Sequence[str]) -> tuple[Outcome, str]:
 
 def _openings(parts: Sequence[str]) -> tuple[Outcome, str]:
     seen: set[str] = set()
+    wordless = ""
     for part in parts:
         match = _WORD.search(part)
-        word = match.group().casefold() if match is not None else ""
-        if word and word in seen:
+        if match is None:
+            wordless = part
+            continue
+        word = match.group().casefold()
+        if word in seen:
             return Outcome.FAILED, f"{said(word)} opens two"
         seen.add(word)
-    return Outcome.PASSED, ""
+    return (Outcome.UNKNOWN, f"{said(wordless[:40])} has no word") if wordless else (Outcome.PASSED, "")
 
 
 def _linked(params: Params, one: str, other: str) -> bool | None:
@@ -430,8 +434,6 @@ def _linked(params: Params, one: str, other: str) -> bool | None:
 def _sorted(params: Params, one: str, other: str) -> bool | None:
     by = text_of(params["by"])
     left, right = _keys(by, one), _keys(by, other)
-    if not left or not right:
-        return None
     if params.get("down") is True:
         left, right = right, left
     kept = {_before(low, high, strict=params.get("strict") is True) for low in left for high in right}
@@ -439,9 +441,7 @@ def _sorted(params: Params, one: str, other: str) -> bool | None:
 
 
 def _before(low: Any, high: Any, *, strict: bool) -> bool:
-    if low == high:
-        return not strict
-    return bool(low < high)
+    return bool(low < high or (low == high and not strict))
 
 
 def _keys(by: str, text: str) -> list[Any]:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from specharness.qualify.case import Case, refused, satisfying, violating
+from specharness.qualify.case import OPEN, Case, hostile, refused, satisfying, violating
 from specharness.qualify.draw import json_text
+from specharness.validators.schema_rules import MAX_SCHEMA_NODES
 
 DEFINITIONS = ()
 """What is yielded here belongs to the definition of `json_schema`."""
 
+_ELSEWHERE: dict[str, object] = {"$ref": "http://x.org"}
 _OPEN_ENDED: dict[str, object] = {"patternProperties": {"^x": {"type": "integer"}, "^y": {"type": "string"}}}
 _KEPT: tuple[tuple[Mapping[str, object], list[object], list[object]], ...] = (
     (
@@ -54,7 +56,23 @@ _KEPT: tuple[tuple[Mapping[str, object], list[object], list[object]], ...] = (
         [[1]],
     ),
     ({"$schema": "https://json-schema.org/draft/2020-12/schema", "type": "integer"}, [1], ["1"]),
+    ({"$schema": "http://json-schema.org/draft-07/schema", "type": "integer"}, [1], ["1"]),
+    ({"uniqueItems": True, "type": ["string", "array"]}, ["aa", [1, True]], [["a", "a"]]),
+    ({"const": {"properties": {"a": _ELSEWHERE}}}, [{"properties": {"a": _ELSEWHERE}}], [{"properties": {}}]),
+    ({"enum": [{"items": [_ELSEWHERE]}, 1]}, [1, {"items": [_ELSEWHERE]}], [_ELSEWHERE]),
+    ({"properties": {"(a+)+$": {"type": "integer"}}, "type": "object"}, [{"(a+)+$": 1}], [{"(a+)+$": "1"}]),
+    ({"properties": {"properties": {"type": "integer"}}}, [{"properties": 1}], [{"properties": "1"}]),
+    ({"$defs": {"(a+)+$": {"type": "integer"}}, "$ref": "#/$defs/(a+)+$"}, [1], ["1"]),
+    ({"enum": [*range(MAX_SCHEMA_NODES - 1)]}, [0, MAX_SCHEMA_NODES - 2], [MAX_SCHEMA_NODES - 1, "0"]),
+    ({"multipleOf": 1e-300, "type": "number"}, [1e300, 1], ["1"]),
 )
+_OVERLONG: tuple[tuple[Mapping[str, object], object], ...] = (
+    ({"pattern": "a*b"}, "z" * 20_000 + "b"),
+    ({"pattern": "a*b"}, "z" * 20_000),
+    ({"patternProperties": {"a*b": {"type": "integer"}}}, {"z" * 20_000 + "b": 1}),
+    ({"patternProperties": {"a*b": {}}, "additionalProperties": False}, {"z" * 20_000 + "b": 1}),
+)
+"""Texts for which a pattern has no budget."""
 _NONE: tuple[object, ...] = (
     {"$ref": "http://x.org/s.json"},
     {"items": {"$ref": "s.json"}},
@@ -65,6 +83,10 @@ _NONE: tuple[object, ...] = (
     {"patternProperties": {"^a": {}, "(a+)+$": {"type": "string"}}},
     {"items": [{"type": "string"}, {"patternProperties": {"(a+)+$": {}}}]},
     {"$defs": {"a": {"$ref": "http://x.org"}}, "type": "object"},
+    {"allOf": [{"type": "string"}, _ELSEWHERE]},
+    {"properties": {"properties": _ELSEWHERE}},
+    {"properties": {"const": _ELSEWHERE}},
+    {"enum": [*range(MAX_SCHEMA_NODES)]},
     {"type": "text"},
     {"minimum": "1"},
     {"title": "a name alone", "$comment": "no demand"},
@@ -83,5 +105,7 @@ def keywords() -> Iterator[Case]:
             yield satisfying(asked, {"o.json": json_text(value)}, "it keeps the schema")
         for value in broken:
             yield violating(asked, {"o.json": json_text(value)}, "it breaks the schema")
+    for schema, value in _OVERLONG:
+        yield hostile({"path": "o.json", "schema": schema}, {"o.json": json_text(value)}, "over too long a text", OPEN)
     for nothing in _NONE:
         yield refused({"path": "o.json", "schema": nothing}, "no schema that is run")

@@ -17,6 +17,7 @@ from specharness.qualify.case import (
     satisfying,
     violating,
 )
+from specharness.qualify.cases import each_part
 from specharness.qualify.draw import Draw
 
 _KEEPS = ("line_ends",)
@@ -149,6 +150,7 @@ def response_parts(draw: Draw) -> Iterator[Case]:
     yield refused({"of": "words", "first": "a", "share": 101}, "more than all")
     yield refused({"of": "words", "first": "a", "share": 50, "none": True}, "a share of none")
     yield refused({"of": draw.word() + "s", "first": "a"}, "no such part")
+    yield from each_part.parts()
 
 
 # no two words of garbage are the same
@@ -205,6 +207,7 @@ def response_order(draw: Draw) -> Iterator[Case]:
     yield refused({"of": "lines", "chain": True, "down": True}, "a chain downwards")
     yield refused({"of": "lines", "by": "size"}, "no such order")
     yield refused({"of": draw.word() + "s", "by": "alphabet"}, "no such part")
+    yield from each_part.order()
 
 
 DEFINITIONS = (response_parts, response_order)

@@ -20,7 +20,7 @@ from specharness.qualify.case import (
     satisfying,
     violating,
 )
-from specharness.qualify.cases import borders
+from specharness.qualify.cases import borders, budgets, each_part
 from specharness.qualify.cases.laid_out import laid_out
 from specharness.qualify.cases.languages import in_languages
 from specharness.qualify.cases.measured import measured
@@ -214,6 +214,7 @@ def response_each(draw: Draw) -> Iterator[Case]:
     yield refused({"of": "sentences", "last": "!", "max": 3}, "a bound of nothing")
     yield refused({"of": "words", "letter": "ab"}, "two letters")
     yield refused({"of": draw.word() + "s", "letter": "a"}, "no such part")
+    yield from each_part.each()
 
 
 @cases_for("response_choice", keeps=_KEEPS)
@@ -305,6 +306,7 @@ def response_text(draw: Draw) -> Iterator[Case]:
     yield refused({}, "nothing asked")
     yield refused({"json": False, "all": True}, "nothing asked for surely")
     yield refused({"pattern": "(a+)+$"}, "a pattern that may run for ever")
+    yield from budgets.matched()
     yield refused({"language": "xx"}, "no such language")
 
 
