@@ -156,3 +156,19 @@ def test_files_that_a_folder_must_hold_are_files() -> None:
     found = api.compile_text("The folder /root/out must contain exactly the files a.txt and b.csv.")
     files = [one.effect.params["path"] for one in found.hard if one.effect.params.get("type") == "file"]
     assert files == ["/root/out/a.txt", "/root/out/b.csv"]
+
+
+@pytest.mark.parametrize(
+    ("text", "field"),
+    [
+        ("Cell B2 of `x.xlsx` must be 5.", "B2"),
+        ("Cell `B2` in `x.xlsx` must equal 5.", "B2"),
+        ("In `x.xlsx`, cell `B2` must be 5.", "B2"),
+        ("Cell `B2` of sheet `Sums` in `x.xlsx` must equal 5.", "Sums!B2"),
+        ("Cell C10 of the worksheet `Q 1` in `x.xlsx` must be 5.", "Q 1!C10"),
+    ],
+)
+def test_a_cell_is_no_column_and_its_file_no_sheet(text: str, field: str) -> None:
+    (made,) = api.compile_text(text).hard
+    assert made.effect.validator == "value_equals"
+    assert made.effect.params == {"path": "x.xlsx", "field": field, "value": 5}

@@ -25,7 +25,7 @@ _SHEETWISE = frozenset(
 
 def each_place(claim: Claim) -> list[Claim]:
     """One claim for each file, or each sheet, that a demand names several of."""
-    claim = _on_sheets(claim)
+    claim = _in_cell(_on_sheets(claim))
     params = claim.direction.params
     name = ""
     if claim.direction.family in _PATHWISE and len(claim.words("path")) > 1:
@@ -68,3 +68,30 @@ def _on_sheets(claim: Claim) -> Claim:
         spans.append(Span(source=claim.spans[0].source, start=begin + match.start(), end=begin + match.end()))
     sheet = Param(value=tuple(names) if len(names) > 1 else names[0], spans=tuple(spans))
     return replace(claim, direction=claim.direction.model_copy(update={"params": {**params, "sheet": sheet}}))
+
+
+_CELL = re.compile(
+    rf"\bcell\s+[`\"“]?(?P<cell>[A-Z]{{1,3}}\d{{1,7}})[`\"”]?\s+(?:of|in|on)\s+(?:the\s+)?(?:(?:work)?sheet|tab)\s+(?P<sheet>{_LITERAL})",
+    re.IGNORECASE,
+)
+
+
+def _in_cell(claim: Claim) -> Claim:
+    """One cell of a workbook: the sheet that the quote names is no column, and the file itself is no sheet."""
+    params = dict(claim.direction.params)
+    if claim.direction.family is not Family.VALUE_EQUALS or claim.ending not in WORKBOOKS:
+        return claim
+    if claim.word("sheet") in claim.words("path"):
+        params.pop("sheet", None)
+    of_file = claim.word("column", "field") in claim.words("path")
+    for name in ("column", "field") if of_file else ():
+        params.pop(name, None)
+    named = _CELL.search(claim.quotes[0])
+    if named is not None and (of_file or claim.word("column", "field") == named["sheet"][1:-1]):
+        begin, source = claim.spans[0].start, claim.spans[0].source
+        for name, at in (("sheet", (named.start("sheet") + 1, named.end("sheet") - 1)), ("range", named.span("cell"))):
+            value = claim.quotes[0][at[0] : at[1]]
+            params[name] = Param(value=value, spans=(Span(source=source, start=begin + at[0], end=begin + at[1]),))
+        for name in ("column", "field"):
+            params.pop(name, None)
+    return replace(claim, direction=claim.direction.model_copy(update={"params": params}))
