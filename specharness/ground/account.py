@@ -13,11 +13,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from pydantic import JsonValue
 
-from specharness.compile.local.responses.remainder import CONTENT
+from specharness.compile.local.responses.remainder import CONTENT, own_words, words_of_form
 from specharness.ground.clauses import context_of, in_code, touching
 from specharness.ground.families.base import Check, Claim
 from specharness.ground.lexicon import PATH
 from specharness.ground.numerals import as_number
+from specharness.ground.orders import adds, clauses, content, excepts, more
 from specharness.ground.paths import normalise
 from specharness.ground.told import told
 from specharness.ground.vocabulary import LITERAL, PLACES, WHOLE, Params, vocabulary
@@ -89,6 +90,57 @@ class Account:
         masked = self._masked(claim, checks, text, left, right, beside)
         free = self._free(masked, claim, checks, beside, left)
         return _unaccounted(text[left:right], masked, free)
+
+    def narrowing(self, claim: Claim, checks: Sequence[Check], further: str = "") -> str:
+        """The words of a response constraint's clause under which its check may blame an answer that keeps it: those
+        that neither a check of the clause decides nor an order names as content. `further` is where the clause only
+        asks for more of what must be there."""
+        span = claim.spans[0]
+        text = claim.source.text
+        context = context_of(text, span, claim.units.get(span.source, ()))
+        left, right = min(context.left, span.start), context.right
+        if right - left > MAX_SENTENCE:
+            return " ".join(text[span.start : span.start + 60].split()) + "…"
+        beside = list(self._beside(span.source, left, right))
+        masked = self._masked(claim, checks, text, left, right, beside)
+        free = bytearray(character == LITERAL for character in masked)
+        stated = [place for place in claim.direction.params["field"].spans if left <= place.start < right]
+        first = min((place.start for place in stated), default=span.start) - left
+        last = max((place.end for place in stated), default=span.end) - left
+        for start, end in clauses(masked):
+            if (end <= first or last <= start) and not adds(masked[start:end]):
+                free[start:end] = b"\1" * (end - start)
+                continue
+            made = [*checks, *(check for one in beside for check in self._checks.get(one.id, []))]
+            patterns = vocabulary([(check.validator, check.params) for check in made], contents=False, there=False)
+            found = [match.span() for pattern in patterns for match in pattern.finditer(masked, start, end)]
+            found += [(start + one, start + other) for one, other in content(masked[start:end])]
+            found += _listed(made, masked)
+            found += self._read_from([claim.direction, *beside], masked, left)
+            for one, other in (*found, *told(masked)):
+                free[one:other] = b"\1" * (other - one)
+            at = start + more(masked[start:end], last - start, there=all(map(_there, checks)))
+            free[at:end] = b"\1" * (end - at)
+            at = text.find(further, left + start, left + end) - left if further else -1
+            if at >= 0 and not excepts(masked[at:end]):
+                free[at:end] = b"\1" * (end - at)
+        return _unaccounted(text[left:right], masked, free)
+
+    @staticmethod
+    def _read_from(directions: Iterable[Direction], masked: str, left: int) -> Iterator[tuple[int, int]]:
+        """The words of form that constraints of a sentence were read from."""
+        form = words_of_form(masked)
+        for one in directions:
+            if one.family is not Family.RESPONSE_CONSTRAINT or "field" not in one.params:
+                continue
+            field = one.params["field"]
+            for span in field.spans:
+                start, end = span.start - left, span.end - left
+                yield from (word for word in form if start <= word[0] and word[1] <= end)
+                yield from (match.span() for match in _CHINESE.finditer(masked, max(start, 0), max(end, 0)))
+            own = own_words(str(field.value))
+            if own is not None:
+                yield from (match.span() for match in own.finditer(masked))
 
     def _beside(self, source: str, left: int, right: int) -> Iterator[Direction]:
         """Directions whose main spans begin in a sentence."""
@@ -175,6 +227,7 @@ class Account:
         return free
 
 
+_CHINESE = re.compile(r"[\u3400-\u9fff]+")
 _SORTS = re.compile(r"\W*(?:\d+[.)]\s*)?(?:please\s+)?(?:re-?)?(?:sort|order|arrange)\s", re.IGNORECASE)
 """An order to sort what is there, after which all of it is still there."""
 _THAT_ORDER = re.compile(r"\bin\s+(?:this|that|the\s+(?:given|same|following|stated|listed))\s+order\b", re.IGNORECASE)
@@ -202,6 +255,22 @@ def _inputs(claim: Claim, left: int, length: int) -> Iterator[tuple[int, int]]:
     path = normalise(found["path"]) if found is not None else None
     if found is not None and path is not None and claim.visible.resolve(path) is not None:
         yield 0, found.end() - left
+
+
+def _there(check: Check) -> bool:
+    """Whether a check only wants something to be there."""
+    most = ("max", "max_exclusive", "count", "absent")
+    return check.validator in ("response_text", "response_count") and not any(name in check.params for name in most)
+
+
+def _listed(checks: Sequence[Check], masked: str) -> Iterator[tuple[int, int]]:
+    """Words that a check looks for among others: "contractions (don't, it's)"."""
+    among = {str(one) for check in checks for one in _several(check.params.get("among"))}
+    yield from (match.span() for match in _TOKEN.finditer(masked) if match.group().lower() in among)
+
+
+def _several(value: JsonValue) -> Sequence[JsonValue]:
+    return value if isinstance(value, list) else ()
 
 
 def _unaccounted(text: str, masked: str, free: bytearray) -> str:

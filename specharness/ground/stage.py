@@ -21,6 +21,7 @@ from specharness.ground.conditions import Undecidable, guard_of
 from specharness.ground.conflicts import Candidate, Conflict, conflicts_of, merged
 from specharness.ground.doubts import doubt_of
 from specharness.ground.families import GROUNDERS, Check, Claim, Grounded, Refusal, checks_of
+from specharness.ground.families.responses import names_aspect
 from specharness.ground.families.structure import examples_of, header_of
 from specharness.ground.implied import never_blank
 from specharness.ground.literals import ungrounded
@@ -132,12 +133,14 @@ def ground(
     visible = Rooted(specification.visible, [mapping.container for mapping in specification.path_map])
     heard = {source.id: silenced(source, units_by_source.get(source.id, ()), meta) for source in specification.sources}
     claims = _claims(ordered, sources, heard, visible, meta, ledger, specification.workdir)
-    candidates, whole = _candidates(claims, registry, ledger)
+    candidates, whole, further = _candidates(claims, registry, ledger)
     conflicts = {id(conflict.candidate): conflict for conflict in conflicts_of(candidates)}
     for conflict in conflicts.values():
         ledger.refuse(conflict.candidate.direction, Reason.CONFLICT, conflict.detail)
     candidates = [item for item in candidates if id(item) not in conflicts]
-    _leave_open(whole, Account(ordered, ((item.direction, item.check) for item in candidates)), ledger)
+    account = Account(ordered, ((item.direction, item.check) for item in candidates))
+    candidates = _unnarrowed(candidates, {claim.direction.id: claim for claim in claims}, further, account, ledger)
+    _leave_open(whole, account, ledger)
     hard = _obligations(candidates, sources, conflicts)
     directions = tuple(ledger.directions[direction.id] for direction in ordered)
     demotions = _demotions(directions, ledger)
@@ -280,10 +283,12 @@ def _row_label(claim: Claim) -> str:
 
 def _candidates(
     claims: Sequence[Claim], registry: Mapping[str, Validator], ledger: _Ledger
-) -> tuple[list[Candidate], list[tuple[Claim, list[Check]]]]:
-    """The checks of all claims, and the claims that they decide as far as the families' own forms tell."""
+) -> tuple[list[Candidate], list[tuple[Claim, list[Check]]], dict[str, str]]:
+    """The checks of all claims, the claims that they decide as far as the families' own forms tell, and by direction
+    the words that only ask for more."""
     candidates: list[Candidate] = []
     whole: list[tuple[Claim, list[Check]]] = []
+    further: dict[str, str] = {}
     grouped = alternatives_of(claims)
     for claim in claims:
         direction = claim.direction
@@ -308,6 +313,8 @@ def _candidates(
         if isinstance(answer, Refusal):
             ledger.undecided(direction, answer.reason, answer.detail)
             continue
+        if answer.further:
+            further[direction.id] = answer.further
         admitted: list[Check] = []
         for check in answer.checks:
             refusal = inadmissible(check, registry)
@@ -323,7 +330,30 @@ def _candidates(
             ledger.undecided(direction, Reason.NO_VALIDATOR, f"decided in part; left open is {answer.open_part}")
         elif admitted:
             whole.append((claim, admitted))
-    return candidates, whole
+    return candidates, whole, further
+
+
+def _unnarrowed(
+    candidates: Sequence[Candidate],
+    claims: Mapping[str, Claim],
+    further: Mapping[str, str],
+    account: Account,
+    ledger: _Ledger,
+) -> list[Candidate]:
+    """The candidates without the checks of an answer that words of their clause may narrow."""
+    checks: dict[str, list[Check]] = {}
+    for item in candidates:
+        if names_aspect(claims[item.direction.id]):
+            checks.setdefault(item.direction.id, []).append(item.check)
+    narrowed = {
+        name: words
+        for name, made in checks.items()
+        if (words := account.narrowing(claims[name], made, further.get(name, "")))
+    }
+    for name, words in narrowed.items():
+        detail = f"left open is what it is said of, or how: “{words}”"
+        ledger.undecided(claims[name].direction, Reason.NO_VALIDATOR, detail)
+    return [item for item in candidates if item.direction.id not in narrowed]
 
 
 def _leave_open(whole: Sequence[tuple[Claim, Sequence[Check]]], account: Account, ledger: _Ledger) -> None:

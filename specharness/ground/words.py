@@ -57,7 +57,11 @@ headings:
 anywhere:
     anywhere somewhere appear appears occur occurs present be_in used use stand stands found
 message:
-    answer response reply output message entire whole complete full final respond give your_own throughout
+    answer response reply output message entire whole complete full final respond give your_own throughout yours pls
+    plz but there's it's i'd entirely completely wholly altogether anywhere at_all let put want long total
+    whatever_you_do there_are_to_be all_of_it everything add @bounds_chinese 回答 回复 输出
+    全文 文章 文中 使用 用 不要 禁止 避免 以 结尾 开头 结束 分为 分成 出现 包含 包括 这个词 一词 词 写 控制 以内
+    字数 长度 格式 所有
 formats:
     json jsonl csv tsv yaml toml xml excel xlsx word docx powerpoint pptx pdf png jpeg zip text markdown image
     parquet sqlite
@@ -74,7 +78,8 @@ kept_chinese:
 no_others:
     only exactly nothing_else no_others no_other no_further and_no_others no just these may
 of_messages:
-    contain contains include includes including have has use uses using write answer in with limit keep
+    contain contains include includes including have has use uses using write answer in with limit keep length
+    without any avoid don't dont do_not containing having mustn't
 """
 """Lists that others refer to; `neutral` and `neutral_chinese` hold for every clause."""
 
@@ -182,8 +187,13 @@ response_not_at_edge:
 response_paragraph:
     @message paragraph paragraphs first second third fourth start starts begin begins word very
 response_each:
-    @message @all @bounds sentence sentences line lines paragraph paragraphs word words start starts begin begins
-    end ends letter letters characters
+    @message @of_messages @all @bounds @not sentence sentences line lines paragraph paragraphs word words start starts
+    begin begins end ends letter letter letters characters character per
+response_parts:
+    @message @of_messages @all @bounds @not sentence sentences line lines paragraph paragraphs word words
+response_order:
+    @message @of_messages @all sentence sentences line lines word words sort sorted order ordered in_alphabetical_order
+    alphabetically from_a_to_z from_z_to_a than_the_one_before shortest_first longest_first
 tool_used:
     call calls use using invoke tool tools function functions look_it_up
 tool_not_used:
@@ -248,9 +258,9 @@ sorted_by by=text:
 sorted_by order=desc:
     descending decreasing z_to_a 降序
 response_text texts:
-    @message @of_messages @words mention mentions say says somewhere
+    @message @of_messages @words mention mentions say says somewhere both occur occurs appear appears
 response_text absent:
-    @message @of_messages @words @not or mention exclude any be used appear anywhere 不要 不得 出现 包含
+    @message @of_messages @words @not or mention exclude any be used appear occur anywhere 不要 不得 出现 包含
 response_text min_words,max_words:
     @message @of_messages @bounds word words long length 字 不超过
 response_text json:
@@ -261,81 +271,87 @@ response_case case=lower:
     @message @of_messages lowercase lower_case lower-case letters all only no capital capitals used allowed are
 response_case case=upper:
     @message @of_messages uppercase upper_case capital capitals letters all only caps no lowercase
+response_parts pattern:
+    plain ascii only iso format date YYYY-MM-DD nothing_else
+response_order distinct:
+    @not may two same different
 response_edges quoted:
     @message wrap wrapped double quotation marks quotes put around
 response_edges postscript:
     @message postscript add end explicitly starting starts at_the_end
 response_edges last:
-    @message finish end ends exact phrase this last words sentence
+    @message finish end ends exact phrase this last words sentence close sign_off without_anything_behind
+    with_nothing_behind
 response_edges last_word:
-    @message last word end ends
+    @message last word end ends very
 response_edges first_word:
-    @message first word start starts begin begins
+    @message first word start starts begin begins very
 response_edges first:
     @message first word start starts begin begins phrase
 response_count of=words:
     @message @of_messages @bounds words word
 response_count of=sentences:
-    @message @of_messages @bounds sentences sentence lines line
+    句 句话 句子 @message @of_messages @bounds sentences sentence lines line
 response_count of=lines:
     @message @of_messages @bounds lines line
 response_count of=characters:
     @message @of_messages @bounds characters character
 response_count of=bullets:
-    @message @of_messages @bounds bullet bullets bullet_points bullet_point points point markdown
+    @message @of_messages @bounds @not bullet bullets bullet_points bullet_point points point markdown
 response_count of=highlights:
     @message @of_messages @bounds highlight highlighted sections section italic italicize bold emphasized parts
-    words phrases markdown text
+    words phrases markdown text mark put bits key stand_out
 response_count of=placeholders:
     @message @of_messages @bounds placeholder placeholders square brackets represented
 response_count of=capital_words:
-    @message @of_messages @bounds words word capital capitals letters all caps uppercase upper_case
+    @message @of_messages @bounds words word capital capitals letters all caps uppercase upper_case written times
 response_count of=sections:
     @message @of_messages @bounds section sections
 response_count of=occurrences:
-    @message @of_messages @bounds word words times time keyword once twice appear appears mention mentioned used
-    phrase occur
+    字 次 @message @of_messages @bounds word words times time keyword once twice appear appears mention mentioned used
+    phrase occur occurs occurrences terms term
 response_count of=letters:
-    @message @of_messages @bounds letter letters times time appear appears once twice character characters
+    @message @of_messages @bounds @not letter letters times time appear appears once twice character characters occur
+    occurs occurrences mark marks sign signs em_dash em_dashes en_dash en_dashes
 response_count of=paragraphs:
-    @message @of_messages @bounds paragraph paragraphs separated divider markdown
+    段 段落 @message @of_messages @bounds paragraph paragraphs separated divider markdown
 response_count of=parts:
     @message @of_messages @bounds paragraph paragraphs responses response separate separated asterisks asterisk
     symbols different
 response_count of=commas:
     @message @of_messages @bounds comma commas any no not use using without avoid refrain contain do_not allowed
 response_count of=marked:
-    @message @of_messages @bounds title wrapped double angular brackets
+    @message @of_messages @bounds title wrapped double angular angle brackets like i.e inside
 response_count of=emojis:
-    @message @of_messages @bounds emoji emojis
+    @message @of_messages @bounds @not emoji emojis
 response_count of=questions:
-    @message @of_messages @bounds question questions
+    ask @message @of_messages @bounds @not question questions
 response_count of=headings:
-    @message @of_messages @bounds heading headings
+    @message @of_messages @bounds @not heading headings
 response_count of=tables:
-    @message @of_messages @bounds table tables
+    @message @of_messages @bounds @not table tables
 response_count of=table_rows:
     @message @of_messages @bounds rows row table
 response_count of=code_blocks:
-    @message @of_messages @bounds code block blocks
+    @message @of_messages @bounds @not code block blocks
 response_count of=block_quotes:
-    @message @of_messages @bounds block quote quotes
+    @message @of_messages @bounds @not block quote quotes
 response_count of=links:
-    @message @of_messages @bounds link links
+    @message @of_messages @bounds @not link links
 response_count of=digits:
-    @message @of_messages @bounds digit digits number numbers numeral numerals
+    @message @of_messages @bounds @not digit digits number numbers numeral numerals spell_out every_number words
 response_count of=numbers:
     @message @of_messages @bounds number numbers
 response_count of=list_items:
-    @message @of_messages @bounds list items item
+    @message @of_messages @bounds @not list items item
 response_count of=numbered:
-    @message @of_messages @bounds numbered list items item
+    @message @of_messages @bounds @not numbered list items item
 response_count of=palindromes:
-    @message @of_messages @bounds palindrome palindromes
+    @message @of_messages @bounds @not palindrome palindromes
 response_count of=punctuation:
-    @message @of_messages @bounds punctuation any no not use without
+    @message @of_messages @bounds @not punctuation any
 response_count of=repeated_words:
-    @message @of_messages @bounds word words repeated repeat twice more_than_once
+    @message @of_messages @bounds @not word words repeated repeat twice more_than_once occur appear be_used used
 response_count of=starting:
     @message @of_messages @bounds words word start starting starts begin beginning
 """

@@ -188,7 +188,8 @@ def _direction(source: Source, constraint: Constraint, spans: tuple[Span, ...]) 
     )
     said = quote if aside is None else quote[: aside.start()] + quote[aside.end() :]
     advisory = force_of(said) is Disposition.ADVISORY and _REFUSED.search(said) is None
-    params = {"field": Param(value=constraint.field, spans=spans[:1])}
+    stated = Span(source=source.id, start=constraint.start, end=max(constraint.end, constraint.start + 1))
+    params = {"field": Param(value=constraint.field, spans=(stated,))}
     for name, places in constraint.params.items():
         cited = tuple(Span(source=source.id, start=place.start, end=place.end) for place in places)
         values = tuple(place.value for place in places)

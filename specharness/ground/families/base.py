@@ -56,6 +56,8 @@ class Grounded:
     open_part: str = ""
     extra_spans: tuple[Span, ...] = ()
     """Further text that the checks were read from: an example block that the quote points at."""
+    further: str = ""
+    """Words from which on the clause only asks for more of what the checks want to be there."""
 
 
 Answer = Grounded | Refusal

@@ -95,6 +95,7 @@ _FURTHER = {
     "tables": re.compile(r"\b(?:columns?|headers?|only|nothing else|sorted|cells?|showing|with)\b", re.IGNORECASE),
     "code blocks": re.compile(r"\b(?:only|nothing else|just|entire|whole|in (?:a|an|the) \w+ code)\b", re.IGNORECASE),
 }
+_LEAST = ("count", "min", "min_exclusive")
 _PLACEABLE = frozenset(
     {
         "letters",
@@ -135,6 +136,11 @@ def _counted(claim: Claim, aspect: str) -> Answer:
         return Refusal(Reason.PARAM_MISSING, "how many is not said")
     if not re.search(word, claim.text, re.IGNORECASE):
         return Refusal(Reason.LOW_CONFIDENCE, f"no quote speaks of {aspect}")
+    further = _FURTHER.get(aspect, _AT_AN_EDGE).search(claim.text) if aspect in _PLACEABLE else None
+    if further is not None:  # of certain ones only: of all there are at least as many
+        bounds = {"min" if name == "count" else name: bounds[name] for name in _LEAST if name in bounds}
+        if not bounds:
+            return Refusal(Reason.NO_VALIDATOR, f"which of them are meant: {further.group()!r}")
     params: dict[str, JsonValue] = {"of": of, **bounds}
     part = claim.word("text")
     if aspect == "paragraphs" and part:
@@ -147,10 +153,10 @@ def _counted(claim: Claim, aspect: str) -> Answer:
         params["distinct"] = True
     subject = f"{params['of']} {part}".strip() + f" {','.join(sorted(bounds))}"
     check = Check("response_count", params, key_of("response_count", params, subject))
-    further = _FURTHER.get(aspect, _AT_AN_EDGE).search(claim.text) if aspect in _PLACEABLE else None
-    return Grounded(
-        (check,), open_part=f"what else is said of them: {further.group()!r}" if further is not None else ""
-    )
+    if further is None:
+        return Grounded((check,))
+    words = further.group()
+    return Grounded((check,), open_part=f"what else is said of them: {words!r}", further=words)
 
 
 def _each(claim: Claim, aspect: str, unit: str) -> Answer:
@@ -174,7 +180,8 @@ def _each(claim: Claim, aspect: str, unit: str) -> Answer:
 _PLACED = re.compile(
     r"\b(?:in|at the (?:start|beginning|end) of|of|within)\s+"
     r"(?:each|every|the\s+(?:first|last|second|third|final|opening|title))\b"
-    r"|\bin (?:that|this|the (?:same|given|following)) order\b|\b(?:before|after) the word\b|\bone of the\b",
+    r"|\bin (?:that|this|the (?:same|given|following)) order\b|\b(?:before|after) (?:the word\b|[\"'“‘`])"
+    r"|\bone of the\b|\b(?:just|only|nothing but)\s+the\s+(?:word|phrase)\b",
     re.IGNORECASE,
 )
 """Where a word must stand, which the check of its being there leaves open."""
@@ -190,7 +197,9 @@ def _keywords(claim: Claim) -> Answer:
         Check("response_text", {name: [text], "ignore_case": True}, f"response_text #text response#{text}")
         for text in dict.fromkeys(literals)
     )
-    return Grounded(checks, open_part=f"where it stands: {placed.group()!r}" if placed is not None else "")
+    if placed is None:
+        return Grounded(checks)
+    return Grounded(checks, open_part=f"where it stands: {placed.group()!r}", further=placed.group())
 
 
 def _language(claim: Claim) -> Answer:
@@ -210,7 +219,9 @@ def _format(claim: Claim) -> Answer:
         return no_form("no check for this format of the message")
     shaped = _SHAPED.search(claim.text)
     check = Check("response_text", {"json": True}, key_of("response_text", {}, "json"))
-    return Grounded((check,), open_part=f"what the JSON holds: {shaped.group()!r}" if shaped is not None else "")
+    if shaped is None:
+        return Grounded((check,))
+    return Grounded((check,), open_part=f"what the JSON holds: {shaped.group()!r}", further=shaped.group())
 
 
 def _title(claim: Claim) -> Answer:

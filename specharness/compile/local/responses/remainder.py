@@ -114,7 +114,7 @@ _WEAK = re.compile(
 _CLAUSE = re.compile(
     r"[,;:.!?()\n–—]+|\s-\s|\b(?:and|but|or|so that|where|in which|of which|which|while|yet|then)\b", re.IGNORECASE
 )
-_TEXT_VERBS = (
+TEXT_VERBS = (
     r"tell|give|say|write|draft|compose|describe|explain|summari[sz]e|list|name|suggest|recommend|invent"
     r"|make up|come up"
     r"|create|produce|provide|greet|draw up|outline|discuss|compare|define|introduce|retell|report|review"
@@ -123,6 +123,7 @@ _TEXT_VERBS = (
     r"|narrate|express"
     r"|wish|thank|congratulate|imagine|pretend|find|think of|translate|rewrite|generate|put together|argue|justify"
 )
+"""Orders to write or say something."""
 _OTHER_ACTS = re.compile(
     r"\b(?:send|sent|delete|remove|save|store|upload|download|cancel|book|schedule|reschedule|run|execute"
     r"|install|deploy"
@@ -139,7 +140,7 @@ _CONTENT = re.compile(
     rf"|i)(?: please| kindly)?"
     rf"(?: have)?\s+|(?:i|we)(?:['’]d| would) like(?: you to)?\s+|(?:i|we) (?:need|want)(?: you to)?\s+"
     rf"|let me have\s+)?"
-    rf"(?:(?:{_TEXT_VERBS})\b|(?:a|an|some|the|my)\s+\w|(?:about|on|topic|subject|theme)\b)",
+    rf"(?:(?:{TEXT_VERBS})\b|(?:a|an|some|the|my)\s+\w|(?:about|on|topic|subject|theme)\b)",
     re.IGNORECASE,
 )
 _BARE_TOPIC = re.compile(r"\W*(?:[\w'’-]+\s+){1,3}(?:about|on|for|of)\s+[^.!?\n]*\W*", re.IGNORECASE)
@@ -241,6 +242,16 @@ def _word(text: str, start: int, end: int, taken: Sequence[tuple[int, int]], rea
             if not any(left < match.end() and match.start() < right for left, right in taken):
                 return match.group()
     return ""
+
+
+def words_of_form(text: str) -> list[tuple[int, int]]:
+    """The stretches of a text that may say something of an answer's form, or limit it."""
+    return sorted(match.span() for pattern in (_STRONG, _WEAK) for match in pattern.finditer(text))
+
+
+def own_words(field: str) -> re.Pattern[str] | None:
+    """Words of form that belong to a constraint of such a field in its clause, beside those it was read from."""
+    return next((pattern for aspect, pattern in _OWN.items() if aspect.value == field), None)
 
 
 def asks_for_content(text: str) -> bool:
