@@ -171,12 +171,15 @@ _LIKE = {'"': "„«»「」", ".": "。…", "-": "‐‑", "—": "–", "。"
 
 
 def letters(text: str, part: str) -> Readings:
-    """One character, as written and in any case; `#` also as the sign of hashtags alone, marks in all their forms."""
+    """One character, as written and in any case; `#` also as the sign of hashtags alone, with and without those that
+    may be numbers (`#1`); marks in all their forms."""
     if part in _SAME or part in _LIKE:
         same = sum(map(text.count, _SAME.get(part, part)))
         return [same, same + sum(map(text.count, _LIKE.get(part, "")))]
     readings = [text.count(part), text.casefold().count(part.casefold())]
-    return [*readings, len(re.findall(r"(?<!\w)#\w", text))] if part == "#" else readings
+    if part != "#":
+        return readings
+    return [*readings, *(len(re.findall(tag, text)) for tag in (r"(?<!\w)#\w", r"(?<!\w)#\w*[^\W\d_]"))]
 
 
 def commas(text: str, part: str = "") -> Readings:

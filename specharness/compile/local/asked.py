@@ -39,6 +39,13 @@ _WORKSPACE = re.compile(
     r"|pull request|readme|unit tests?|test suite|spreadsheet|workbook)\b|\.[a-z]{2,4} files?\b",
     re.IGNORECASE,
 )
+_FILE = re.compile(
+    r"\b(?:the|this|that|an?|your|our)\s+(?:\w+\s+)?(?:files?|documents?|folders?|director(?:y|ies))\s+"
+    r"(?:(?:named|called)\s+)?[`\"'“‘](?=\w)|`\s+(?:file|folder|directory)\b"
+    r"|(?:文件夹?|文档|目录)\s*[`“「](?=\w)|[`”」]\s*(?:文件夹?|文档|目录)",
+    re.IGNORECASE,
+)
+"""A file or a folder by its bare name."""
 _BREAK = re.compile(
     r"(?<=[.!?;])[\"”')]*\s+|\n+|,?\s+(?:and|but)\s+(?=(?:do|don['’]t|make|use|include|avoid|please|the|your|it"
     r"|should|must|you|highlight|also)\b)",
@@ -86,10 +93,10 @@ def _rest(
     taken = taken_by(prompt, constraints)
     for start, end in prompt.sentences:
         text = prompt.text[start:end]
-        mine = [one for one in left if start <= one.start < end]
+        mine = sorted(one for one in left if start <= one.start < end)
         read_here = any(one[0] < end and start < one[1] for one in taken)
         if mine:
-            span = _solid(source, mine[0].start, mine[-1].end, bodies)
+            span = _solid(source, mine[0].start, max(one.end for one in mine), bodies)
             if span is not None:
                 yield _other(
                     source, span, Disposition.ABSTAIN, Reason.UNREAD, f"of the answer's form: {mine[0].word!r}"
@@ -127,7 +134,8 @@ def _other(source: Source, span: Span, disposition: Disposition, reason: Reason,
 def asks_for_a_message(source: Source, files: Files) -> bool:
     """Whether it is a prompt that names no file and speaks of no workspace."""
     named = any(len(mention.path.strip("/")) > 1 for mention in files.mentions)  # "w/" is no folder
-    return source.kind is SourceKind.PROMPT and not named and _WORKSPACE.search(source.text) is None
+    elsewhere = _WORKSPACE.search(source.text) or _FILE.search(source.text)
+    return source.kind is SourceKind.PROMPT and not named and elsewhere is None
 
 
 def uncounted(direction: Direction) -> Direction:

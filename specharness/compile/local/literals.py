@@ -23,7 +23,10 @@ _MARKED_ENDINGS = (
 """Endings that a bare word has for other reasons too; of files only where the name is marked."""
 _DOT_FILES = "env|gitignore|dockerignore|npmrc"
 """Endings that are whole file names too."""
-_PLAIN_FILES = "Makefile|Dockerfile|LICENSE|README|CHANGELOG"
+_PLAIN_FILES = (
+    "Makefile|GNUmakefile|Dockerfile|Containerfile|Jenkinsfile|Vagrantfile|Procfile|Gemfile|Rakefile|Brewfile|LICENSE"
+    "|LICENCE|COPYING|NOTICE|README|CHANGELOG|CONTRIBUTING|CONTRIBUTORS|AUTHORS|CODEOWNERS"
+)
 """Files that have no ending; paths only where they are marked."""
 _SEGMENT = r"[\w.@+{}<>*$-]"
 _PATH = re.compile(
@@ -115,6 +118,12 @@ def is_folder(path: str) -> bool:
     """Whether a path reads as a folder: it ends with a slash, or its last part has no ending and is no file's name."""
     last = path.rstrip("/").rsplit("/", 1)[-1]
     return path.endswith("/") or ("." not in last.lstrip(".") and _FILE_NAMES.fullmatch(last) is None)
+
+
+def names_text(path: str) -> bool:
+    """Whether a file whose name has no ending is a text by its name: `LICENSE`, `.gitignore`."""
+    name = path.rpartition("/")[2]
+    return name.startswith(".") or re.fullmatch(_PLAIN_FILES, name) is not None
 
 
 def quoted(text: str, start: int, end: int) -> list[Literal]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 
+from specharness.compile.local.named import names_a_thing
 from specharness.ground.clauses import parent_of, touching
 from specharness.ground.families.base import TREES, Claim, Refusal
 from specharness.ground.families.presence import named_format
@@ -99,6 +100,8 @@ def _code(claim: Claim) -> bool:
 
 def _response(claim: Claim) -> Refusal | None:
     """A file's sentence says nothing of the answer; where files are named at all, the answer must be named too."""
+    if claim.word("field") in ("", "keywords", "occurrences") and (named := _no_text(claim)) is not None:
+        return named
     if any(PATH.search(quote) for quote in claim.quotes):
         spoken = _ANSWER.search(claim.text)
     elif any(PATH.search(source.text) for source in claim.sources.values()):
@@ -106,6 +109,17 @@ def _response(claim: Claim) -> Refusal | None:
     else:
         return None
     return None if spoken else _other("no quote speaks of the agent's answer")
+
+
+def _no_text(claim: Claim) -> Refusal | None:
+    """A tool that is to be used, a field that is to be told, is no text that is to stand anywhere."""
+    for literal in claim.words("text"):
+        for span in (*claim.spans, *claim.direction.params["text"].spans):
+            text = claim.sources[span.source].text
+            at = text.find(literal, span.start, span.end)
+            if at >= 0 and names_a_thing(text, at, at + len(literal)):
+                return _other(f"{literal!r} is what a thing is called, no text that is asked for")
+    return None
 
 
 def _tool(claim: Claim) -> Refusal | None:
@@ -174,7 +188,7 @@ def _schema(claim: Claim) -> Refusal | None:
 
 
 def _contains(claim: Claim) -> Refusal | None:
-    return _bare_noun(claim, "text")
+    return _bare_noun(claim, "text") or _no_text(claim)
 
 
 def _count(claim: Claim) -> Refusal | None:

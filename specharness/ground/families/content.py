@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from pydantic import JsonValue
 
+from specharness.compile.local.literals import names_text
 from specharness.ground.families import headings
 from specharness.ground.families.base import (
     TABLES,
@@ -88,7 +89,7 @@ def _texts(claim: Claim, *, present: bool) -> Answer:
     if not claim.path:
         return no_path()
     column = claim.ending in TABLES and claim.word("field", "column")
-    if claim.ending not in _READABLE and not column and not claim.path.rpartition("/")[2].startswith("."):
+    if not (claim.ending in _READABLE or column or names_text(claim.path)):
         return no_form(f"no reader for the text of {claim.path}")
     described = next((literal for literal in literals if not is_literal(literal, claim)), None)
     if described is not None:

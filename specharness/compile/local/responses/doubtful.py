@@ -1,4 +1,5 @@
-"""Bounds that the words in or around them turn into something else: "30 days as bullets", "a multiple of five words".
+"""Bounds that the words in or around them turn into something else: "30 days as bullets", "a multiple of five words",
+"two comma-separated names".
 
 Such a reading would blame an honest answer; it is dropped, and its words stay open.
 """
@@ -35,6 +36,10 @@ _KIND_OF_CITY = re.compile(
 _TITLE_CASE = re.compile(r"\btitle[- ]case\b", re.IGNORECASE)
 _OPERATOR = re.compile(r"\bunder\s*$", re.IGNORECASE)
 """Right before a number it bounds it."""
+_COMPOUND = re.compile(
+    r"-(?!(?:long|limit|maximum|minimum|max|min)\b)[a-z]|\s(?:separated|delimited|spliced|joined)\b", re.IGNORECASE
+)
+"""Right behind the name of a thing: it only tells of what kind another one is ("three comma-separated names")."""
 _SPREAD = frozenset({Aspect.HIGHLIGHTS, Aspect.PLACEHOLDERS})
 """Aspects whose stretch may hold more than a number and its thing: how they are to look."""
 _BOUNDS = frozenset({"count", "min", "max", "min_exclusive", "max_exclusive"})
@@ -50,6 +55,8 @@ def doubtful(prompt: Prompt, one: Constraint) -> bool:
         bare = prompt.bare[one.start : one.end].strip().lower() == "capitals"
         named = bare and _KIND_OF_CITY.search(prompt.bare, max(start, one.start - 25), one.start + 1) is not None
         return named or _TITLE_CASE.search(prompt.bare, start, end) is not None
+    if one.aspect in (Aspect.COMMAS, Aspect.LETTERS) and _COMPOUND.match(prompt.bare, one.end):
+        return True
     of_parts = one.part and one.aspect is not Aspect.AMOUNT
     if not _BOUNDS & one.params.keys() or of_parts or one.aspect in (Aspect.SECTIONS, Aspect.RESPONSES):
         return False
@@ -64,6 +71,6 @@ def doubtful(prompt: Prompt, one: Constraint) -> bool:
     around = beside if beside.strip() else _OPERATOR.sub("", stated[: first - one.start])
     if one.aspect not in _SPREAD and _INSIDE.search(around):
         return True
-    if _SINGLE.search(stated) or _ROUGH.match(prompt.bare, one.end):
+    if _SINGLE.search(stated) or _ROUGH.match(prompt.bare, one.end) or _COMPOUND.match(prompt.bare, one.end):
         return True
     return one.aspect is Aspect.LETTERS and _PLACED.search(prompt.bare, max(0, one.start - 40), one.start) is not None

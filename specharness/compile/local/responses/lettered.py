@@ -85,6 +85,20 @@ def letters(prompt: Prompt) -> Iterator[Constraint]:
     yield from _marks(prompt)
 
 
+_MARK_ALONE = re.compile(
+    r"\b(?:hash-?tag|hash (?:symbol|sign)|(?:exclamation|question) (?:mark|point)|semi-?colon|colon|em[- ]dash"
+    r"|ampersand|comma|hyphen)$",
+    re.IGNORECASE,
+)
+
+
+def _of_a_kind(prompt: Prompt, found: Counted) -> bool:
+    """Whether a mark in the singular only says of what kind the things are that a number counts: "two comma rules"."""
+    numbers = [place.value for places in found.bounds.values() for place in places]
+    named = prompt.bare[found.start : found.end].rstrip()
+    return any(isinstance(one, int) and one > 1 for one in numbers) and _MARK_ALONE.search(named) is not None
+
+
 def _how_many(prompt: Prompt, before: tuple[int, int], after: tuple[int, int]) -> Counted | None:
     """A number without "times": "ten of the letter X", "the count of the letter X has to be at least ten"."""
     ahead = next(reversed(list(amounts(prompt.bare, *before))), None)
@@ -117,6 +131,8 @@ def _marks(prompt: Prompt) -> Iterator[Constraint]:
         if "too many" in prompt.bare[start:end]:
             continue
         found = next(nouns.find(prompt.bare, start, end), None) if nouns is not None else None
+        if found is not None and _of_a_kind(prompt, found):
+            continue
         if found is not None and any(place.value != 0 for places in found.bounds.values() for place in places):
             seen.add(mark)
             yield Constraint(Aspect.LETTERS, found.start, found.end, {**found.bounds, "text": (place,)})

@@ -465,7 +465,12 @@ _THINGS = Nouns(
     r"(?!(?:words|sentences|paragraphs|lines|letters|characters|bullets|points|tables|rows|columns|headings"
     r"|sections|parts"
     r"|versions|stories|poems|answers|responses|texts|people|years|days|minutes|hours|times|pages|stanzas|verses|keys"
-    r"|emojis|hashtags|questions|examples|syllables|digits)\b)[a-z]{3,20}s\b|cities|countries|bullet\s+points"
+    r"|emojis|hashtags|questions|examples|syllables|digits"
+    r"|haikus|limericks|sonnets|couplets|quatrains|tercets|tankas|odes|ballads|rhymes|songs|lyrics|choruses|e-?mails"
+    r"|mails|notes|memos|essays|articles|messages|dialogues?|conversations|scenes|chapters|jokes|riddles|recipes|tales"
+    r"|fables|anecdotes|speeches|toasts|posts|tweets|reviews|reports|summaries|descriptions|definitions|explanations"
+    r"|quotations|quotes|snippets|functions|programs|scripts|queries|blocks|arguments|scenarios|case studies|bios"
+    r"|biographies|drafts|samples|problems|exercises|puzzles)\b)[a-z]{3,20}s\b|cities|countries|bullet\s+points"
 )
 
 
@@ -479,8 +484,18 @@ def whole_forms(prompt: Prompt) -> Iterator[Constraint]:
             yield Constraint(Aspect.FORM, *match.span(), {}, part=f"each line {form}")
 
 
+_EACH_SEVERAL = re.compile(
+    r"\b(?:each|every|all|per)\b[^.;\n]{0,50}\b(?:lines?|sentences|paragraphs?|verses?|stanzas?|parts|steps|bullets)\b"
+    r"|\b(?:lines|sentences|paragraphs?|verses|stanzas?)\s+(?:for\s+|per\s+|on\s+|about\s+)?(?:each|every|all|apiece)\b",
+    re.IGNORECASE,
+)
+"""Things that are more than a line."""
+
+
 def amounts(prompt: Prompt) -> Iterator[Constraint]:
     """How many things are to be listed: "name four cities"."""
+    if _EACH_SEVERAL.search(prompt.bare):
+        return
     for match in islice(_LISTING.finditer(prompt.bare), MAX_MENTIONS):
         for found in _THINGS.find(prompt.bare, *match.span("what")):
             if found.start - match.start("what") <= 2 and not _MORE.search(prompt.bare, found.start, found.end):

@@ -30,7 +30,7 @@ _QUOTED = re.compile(
     r"\"([^\"\n]{1,1500})\"|[“”]([^“”\"\n]{1,1500})[”\"]|`([^`\n]{1,300})`|‘([^‘’\n]{1,300})’(?!\w)"
     r"|(?<![\w’'])'([^'\n]{1,300}|[^'\n]{1,100}'\w[^'\n]{0,100})'(?!\w)|「([^「」\n]{1,300})」|『([^『』\n]{1,300})』"
 )
-_SENTENCE = re.compile(r"(?<=[.!?])[\"”')]*\s+(?=[A-Z0-9*\"'“(`<-]|\w)|\n+")
+_SENTENCE = re.compile(r"(?<=[.!?])[\"”')]*\s+(?=[A-Z0-9*\"'“(`<-]|\w)|\n+|(?<=[。！？；])[”』」）]*\s*")
 _ABBREVIATED = re.compile(
     r"(?:\b(?:i\.?e|e\.?g|etc|vs|max|min|Mr|Mrs|Dr|St|No|approx|[A-Z])|P\.\s?S|P\.\s?P)\.$", re.IGNORECASE
 )
@@ -79,6 +79,8 @@ class Prompt:
         found, start = [], 0
         for match in _SENTENCE.finditer(self.prose):
             before = max(start, match.start() - 12)
+            if match.end() == start or self.quoted(match.start()):
+                continue
             if "\n" not in match.group() and _ABBREVIATED.search(self.prose, before, match.start()):
                 continue
             found += _cut(self.prose, start, match.start())

@@ -14,6 +14,12 @@ from typing import NamedTuple
 from specharness.compile.local.responses.bounds import NUMBER
 from specharness.compile.local.responses.model import Aspect, Constraint
 from specharness.compile.local.responses.prompt import Prompt
+from specharness.compile.local.responses.remainder_chinese import (
+    asks_in_chinese,
+    does_more_in_chinese,
+    is_chinese,
+    left_of,
+)
 from specharness.ir.languages import LANGUAGES
 
 _UNITS = (
@@ -214,6 +220,8 @@ def remainder(prompt: Prompt, constraints: Sequence[Constraint]) -> Iterator[Ope
         spoken = [
             match.span() for aspect in aspects if aspect in _OWN for match in _OWN[aspect].finditer(text, start, end)
         ]
+        if is_chinese(text[start:end]):
+            yield from (Open(*one) for one in left_of(prompt, constraints, taken, start, end))
         asking = _ASKING.match(text, start, end) is not None
         for left, right in _clauses(text, start, end, taken):
             own = [one for one in taken if one[0] < right and left < one[1]]
@@ -259,9 +267,14 @@ def asks_for_content(text: str) -> bool:
     Words of form in it are `remainder`'s business."""
     if does_more(text):
         return False
-    return "?" in text or _CONTENT.match(text) is not None or _BARE_TOPIC.fullmatch(text) is not None
+    return (
+        asks_in_chinese(text)
+        or "?" in text
+        or _CONTENT.match(text) is not None
+        or _BARE_TOPIC.fullmatch(text) is not None
+    )
 
 
 def does_more(text: str) -> bool:
     """Whether a sentence may ask for something that no answer does by itself: to send, to save, to delete."""
-    return _OTHER_ACTS.search(text) is not None
+    return _OTHER_ACTS.search(text) is not None or does_more_in_chinese(text)

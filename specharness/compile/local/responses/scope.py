@@ -12,6 +12,7 @@ from enum import StrEnum
 
 from specharness.compile.local.responses.model import Aspect, Constraint
 from specharness.compile.local.responses.prompt import Prompt
+from specharness.compile.local.responses.sequence import in_sequence
 
 
 class Holder(StrEnum):
@@ -191,6 +192,10 @@ _OF_PARTS = frozenset(
 """Aspects that are parts, or whose readers tell the parts apart."""
 _COUNTED = frozenset({Aspect.WORDS, Aspect.SENTENCES, Aspect.LINES, Aspect.CHARACTERS, Aspect.CASE, Aspect.LANGUAGE})
 
+_SEQUENT = frozenset(Aspect) - _BY_ITSELF - {Aspect.SECTIONS, Aspect.RESPONSES, Aspect.ENDING, Aspect.BEGINNING}
+_SEQUENT -= {Aspect.KEYWORDS, Aspect.LAST_WORD, Aspect.FIRST_WORD}
+"""Aspects that one of several parts may have by itself."""
+
 
 def binds(prompt: Prompt, one: Constraint) -> bool:
     """Whether a constraint is demanded, and of no other text than the answer."""
@@ -206,6 +211,8 @@ def of_the_answer(prompt: Prompt, one: Constraint) -> bool:
     if not binds(prompt, one):
         return False
     start, _ = prompt.sentence_of(one.start)
+    if one.aspect in _SEQUENT and in_sequence(prompt, one.start):
+        return False
     if one.aspect in _BY_ITSELF or one.aspect in _OF_PARTS:
         return True
     if one.aspect is Aspect.KEYWORDS and not one.forbids:

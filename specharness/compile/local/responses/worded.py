@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from itertools import islice
 
+from specharness.compile.local.named import names_a_thing
 from specharness.compile.local.responses.bounds import Counted, times
 from specharness.compile.local.responses.model import Aspect, Constraint, Place
 from specharness.compile.local.responses.polarity import denial_of, denied
@@ -287,6 +288,8 @@ def _loose_quotes(prompt: Prompt, taken: list[tuple[int, int]]) -> Iterator[Cons
             continue
         if prompt.text[at] == "`" and not _MESSAGE.search(prompt.bare, *prompt.sentence_of(at)):
             continue  # a name in code is a tool or a file sooner than a keyword
+        if any(names_a_thing(prompt.text, place.start, place.end) for place in places):
+            continue
         yield from _loose(prompt, places, (start, at), (end, max(stop, end))) or ()
 
 

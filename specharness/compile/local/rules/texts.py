@@ -6,6 +6,7 @@ import re
 
 from specharness.compile.local.clause import MAX_SAID, Clause, Guess
 from specharness.compile.local.literals import Literal
+from specharness.compile.local.named import names_a_thing
 from specharness.compile.local.rules.base import GAP, IGNORE, MODAL, NEGATED, field_key, guess
 from specharness.ir import Block, Family, Param, SourceKind
 
@@ -27,9 +28,10 @@ _NO_LITERAL = re.compile(
 )
 _HAS = re.compile(
     r"\b(?:contain|include|mention|have(?! to\b)|has(?! to\b)|carry|"
-    r"add|insert|state|say|appear|read|cite|keep|titled|still be in|stand"
+    r"add|insert|state|say|appear|(?<!to )read|cite|keep|titled|still be in|stand"
     r"|be on the \w+ as|show)(?:s|ing|ed)?\b"
-    r"|\bwith the (?:title|heading|line|text|word|phrase|sentence)\b|包含|含有|包括|写有|出现|注明|加入|添加|标题为"
+    r"|\b(?:is|are|has|have|needs?|ought) to read\b|\bwith the (?:title|heading|line|text|word|phrase|sentence)\b"
+    r"|包含|含有|包括|写有|出现|注明|加入|添加|标题为"
     r"|写上",
     IGNORE,
 )
@@ -191,6 +193,11 @@ def _place(c: Clause) -> dict[str, Param]:
     return c.about() if near or c.source.kind is not SourceKind.GUIDELINE else {}
 
 
+def _texts_alone(c: Clause, listed: list[Literal]) -> list[Literal]:
+    """The literals without names of tools, commands and fields."""
+    return [item for item in listed if not names_a_thing(c.source.text, item.start, item.end)]
+
+
 def contents(c: Clause) -> Guess | None:
     """Literals that must or must not stand in an artifact or in the message."""
     listed = c.literals()
@@ -223,6 +230,10 @@ def contents(c: Clause) -> Guess | None:
         return None
     forbids = negative is not None and (positive is None or negative.start() <= positive.start())
     family = Family.NOT_CONTAINS if forbids else Family.CONTAINS
+    if not forbids or c.on_message:
+        listed = _texts_alone(c, listed)
+    if not listed:
+        return None
     text: dict[str, Param] = {"text": c.listed(listed)}
     if c.on_message:
         return guess(Family.RESPONSE_CONSTRAINT, text, "contents")
@@ -237,7 +248,7 @@ def message(c: Clause) -> Guess | None:
     """What the agent's message must be like."""
     if not c.on_message:
         return None
-    listed = c.literals()
+    listed = _texts_alone(c, c.literals())
     if _alternatives(c, listed):
         listed = []
     return guess(Family.RESPONSE_CONSTRAINT, {"text": c.listed(listed)} if listed else {}, "message")
