@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from specharness.compile.local.artifacts import Files
-from specharness.compile.local.lexicon import force_of
+from specharness.compile.local.lexicon import denies, force_of
 from specharness.compile.local.responses import Constraint, reading
 from specharness.compile.local.responses.prompt import Prompt
 from specharness.compile.local.responses.remainder import CONTENT, asks_for_content, does_more, remainder, taken_by
@@ -101,6 +101,10 @@ def _rest(
                 yield _other(
                     source, span, Disposition.ABSTAIN, Reason.UNREAD, f"of the answer's form: {mine[0].word!r}"
                 )
+        elif denies(text) and not read_here:
+            span = _solid(source, start, end, bodies)
+            if span is not None:
+                yield _other(source, span, Disposition.ABSTAIN, Reason.UNREAD, "what is forbidden was not read")
         elif asks_for_content(text) or (read_here and not does_more(text)):
             span = _solid(source, start, end, bodies)
             if span is not None:

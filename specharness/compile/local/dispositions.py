@@ -14,6 +14,7 @@ from specharness.compile.local.model import Weights
 from specharness.compile.local.roles import Role
 from specharness.compile.local.rules.texts import binds_documents
 from specharness.compile.local.sketch import Judged
+from specharness.compile.local.stated import binds
 from specharness.ir import Block, Disposition, Family, SourceKind
 
 _SURE_RULES = frozenset({"exists", "listed_line", "table_pair", "moved_away", "placeholders", "hands_off", "all_other"})
@@ -97,7 +98,20 @@ _NOUN = re.compile(r"\W*\w+\s+(?:\d|is\b|are\b|was\b|were\b|has\b|have\b|of\b|fo
 
 
 def decide(clause: Clause, found: Guess | None, judged: Judged, weights: Weights) -> tuple[Disposition, float]:
-    """Disposition and its probability.
+    """Disposition and its probability. What a prompt demands in whatever words is at least an abstention."""
+    disposition, probability = _weighed(clause, found, judged, weights)
+    if disposition in (Disposition.RESIDUAL, Disposition.ADVISORY) and not _asks_nothing(clause) and binds(clause):
+        return Disposition.ABSTAIN, 1 - judged.probabilities[Disposition.RESIDUAL]
+    return disposition, probability
+
+
+def _asks_nothing(clause: Clause) -> bool:
+    """A note on the values of an example, a bare label, or what only leads in."""
+    return any((clause.search(_SAMPLE_NOTE), _LABEL.fullmatch(clause.text), _LEADS.fullmatch(clause.text)))
+
+
+def _weighed(clause: Clause, found: Guess | None, judged: Judged, weights: Weights) -> tuple[Disposition, float]:
+    """What the model and the wording's force make of a clause.
 
     The model speaks first: residual below the threshold of speaking, hard only above its own. The guide's rules of
     thumb then overrule it where the wording leaves no doubt: permissions and preferences advise, a modal demand

@@ -138,8 +138,38 @@ _MAY_STRONG = re.compile(
     re.IGNORECASE,
 )
 _MAY_NOT = re.compile(
-    r"\b(?:may|can|must|might)\s*(?:not|never)\b|\bcannot\b|\bcan['’]t\b|不可以|不允许", re.IGNORECASE
+    r"\b(?:may|can|must|might)\s*(?:not|never)\b|\bcannot\b|\bcan['’]?t\b|不可以|不(?:被)?允许|不准|不许", re.IGNORECASE
 )
+_LETS = r"(?:\w+ly\s+)?(?:be\s+|been\s+)?(?:allowed|permitted|authori[sz]ed|acceptable)\b"
+_DENIES = re.compile(
+    rf"(?:\b(?:not|never|no longer|nor)|n['’]t)\s+{_LETS}"
+    r"|(?:\b(?:is|are|be|remains?|stays?)|['’]s|^)\s*(?:\w+ly\s+)?(?:forbidden|prohibited|disallowed|banned|off[- ]limits)\b"
+    r"|\b(?:you|agents?|nobody|no one)\s+(?:can(?:not|['’]?t|\s+not|\s+never)|(?:may|could)\s+(?:not|never))\b"
+    r"|\b(?:can(?:not|['’]?t|\s+not)|may\s+not)\s+be\s+(?:\w+ly\s+)?(?:edited|changed|modified|added|touched|removed"
+    r"|written|created|deleted|renamed|moved|altered|used|overwritten)\b"
+    rf"|\b(?:no|none|nothing|neither|nobody|no one)\b(?:[^.;,]|\.(?=\S)){{0,80}}\b(?:is|are|be)\s+{_LETS}"
+    r"|(?<!并非)(?<!不)(?:不(?:被)?允许|(?<!可)不可以|不准|不许|严禁|禁止)",
+    re.IGNORECASE,
+)
+"""A permission that is denied: a prohibition, whatever word of permission stands in it."""
+_ALLOWS_ONLY = re.compile(
+    r"\bonly\b(?:[^.;]|\.(?=\S)){0,60}\b(?:is|are|be)\s+(?:allowed|permitted)\b|\b(?:is|are|be)\s+only\s+(?:allowed|permitted)\b"
+    r"|\b(?:(?:is|are)\s+(?:allowed|permitted)\s+to|you\s+can)\s+(?:\w+\s+){1,3}only\b"
+    r"|[只仅](?:被)?(?:允许|可以|可\b)",
+    re.IGNORECASE,
+)
+"""A permission for one thing only: all others are denied."""
+
+
+_GUARDED_DENIALS = (Guarded(_DENIES), Guarded(_ALLOWS_ONLY))
+
+
+@lru_cache(maxsize=4096)
+def denies(text: str) -> bool:
+    """Whether a text denies a permission, or gives it for one thing only."""
+    lower = text.lower()
+    mask = traits(lower)
+    return any(guarded.fits(text, lower, mask) for guarded in _GUARDED_DENIALS)
 
 
 def modality_of(text: str, advisory: bool) -> Modality:
@@ -160,10 +190,10 @@ def modality_of(text: str, advisory: bool) -> Modality:
 
 
 _PERMITS = re.compile(
-    r"\b(?:you|we|they|agents?)\s+(?:may|can|could|might)\b(?!\s*(?:not|only|never))|(?<!\d )\bmay\b(?!\s*(?:\d|not|only|never|be\s+(?:edited|changed|modified|added|touched|removed|written|created|deleted|renamed|moved)))|"
+    r"\b(?:you|we|they|agents?)\s+(?:may|can|could|might)\b(?!['’]?t\b|\s*(?:not|only|never))|(?<!\d )\bmay\b(?!\s*(?:\d|not|only|never|be\s+(?:edited|changed|modified|added|touched|removed|written|created|deleted|renamed|moved)))|"
     r"\bfeel free\b|(?<!\()\boptional(?:ly)?\b(?!\))|\bup to you\b|\bif you (?:like|want|wish|prefer)\b|\b(?:is|are) (?:fine|welcome|ok(?:ay)?|allowed)\b|"
-    r"\b(?:probably|perhaps|maybe)\b|\bif you are (?:unsure|in doubt|not sure)\b|\b(?:works?|worked) (?:well|fine)\b|\bno need (?:to|for)\b|\bneed(?: not|n['’]t)\b|\b(?:do not|don['’]t) worry\b|\bgood enough\b|\bdoes(?:n['’]t| not) matter\b|\b(?:don['’]t|do not|doesn['’]t|does not) (?:have|need) to\b|\bwould be (?:nice|good|great)\b|"
-    r"(?:都|也)?可以|可选|随意|不限|无所谓|不必|无需",
+    r"\b(?:probably|perhaps|maybe)\b|\bif you are (?:unsure|in doubt|not sure)\b|\b(?:works?|worked) (?:well|fine)\b|\bno need (?:to|for)\b|\bneed(?: not|n['’]t)\b|\b(?:do not|don['’]t) worry\b|\bgood enough\b|(?:\bnot|n['’]t)\s+(?:\w+ly\s+)?(?:forbidden|prohibited|disallowed|banned|off[- ]limits)\b|\bdoes(?:n['’]t| not) matter\b|\b(?:don['’]t|do not|doesn['’]t|does not) (?:have|need) to\b|\bwould be (?:nice|good|great)\b|"
+    r"(?:都|也)?可以|可选|随意|不限|无所谓|不必|无需|不禁止",
     re.IGNORECASE,
 )
 _PREFERS = re.compile(
@@ -171,8 +201,8 @@ _PREFERS = re.compile(
     re.IGNORECASE,
 )
 _DEMANDS = re.compile(
-    r"\b(?:must|shall|required|has to|have to|needs? to|may only|is to be|are to be|never|exactly|cannot|may not|do not|don['’]t|no)\b|\bonly\b.{0,60}\b(?:may|can)\b"
-    r"|必须|不得|不能|只能|不可|务必|不要|禁止|应当",
+    r"\b(?:must|shall|required|has to|have to|needs? to|may only|is to be|are to be|never|exactly|cannot|can['’]t|can not|may not|do not|don['’]t|no)\b|\bonly\b.{0,60}\b(?:may|can)\b"
+    r"|必须|不得|不能|只能|不可|务必|不要|(?<!不)禁止|应当",
     re.IGNORECASE | re.DOTALL,
 )
 
@@ -206,6 +236,9 @@ _FORCE = {
 @lru_cache(maxsize=4096)
 def force_of(text: str) -> Disposition | None:
     """What the wording alone settles by the guide's rules of thumb: hard, advisory, or nothing."""
+    if denies(text):
+        granted = _PERMITS.search(_ALLOWS_ONLY.sub(" ", _DENIES.sub(" ", text)))
+        return None if granted is not None else Disposition.HARD
     lower = text.lower()
     mask = traits(lower)
     if _FORCE["nobody"].fits(text, lower, mask):

@@ -211,6 +211,14 @@ _SCIENTIFIC = re.compile(
 _THOUSANDS = re.compile(
     r"不得带千分位|不带千分位|不含千分位|\b(?:no|without|not|avoid)\b[^.;]*\b(?:commas?|thousands?)\b", re.I
 )
+_AT_LEAST = re.compile(r"\bat least\b|\bor more\b|\bminimum\b|至少|不少于", re.I)
+_UP_TO = re.compile(
+    r"\bround\w*|\b(?:at most|up to|no more than|not more than|max(?:imum)?|or fewer|or less)\b"
+    r"|\b(?:to|accurate to|precise to)\s+(?:\w+\s+){0,2}?[\w-]+[\s-]+(?:decimal|digits?|places?|d\.?p)"
+    r"|四舍五入|至多|最多|不超过|精确到",
+    re.I,
+)
+"""Fewer decimals will do: the number is rounded, or their number bounded."""
 _EXACT = re.compile(r"\bexactly\b|\balways\b|保留|\bformat(?:ted)?\b|\bdisplay(?:ed)?\b|\bshow(?:n|ing)?\b|格式", re.I)
 
 
@@ -226,8 +234,11 @@ def number_format(claim: Claim) -> Answer:
     if decimals is not None:
         if not isinstance(decimals, int) or not 0 <= decimals <= 30:
             return Refusal(Reason.PARAM_UNGROUNDED, f"decimals is no number of digits: {decimals}")
+        if _AT_LEAST.search(claim.text):
+            return no_form("a least number of decimals")
         # JSON and workbooks drop trailing zeros on their own; "round to 2" admits 12.5 where no form is prescribed.
-        exact = claim.ending not in TREES | WORKBOOKS and (form is not None or _EXACT.search(claim.text) is not None)
+        loose = form is None and _EXACT.search(claim.text) is None and _UP_TO.search(claim.text) is not None
+        exact = claim.ending not in TREES | WORKBOOKS and not loose
         params |= {"decimals": decimals, "mode": "exact" if exact else "max"}
     stated = " ".join((claim.text, *claim.words("text")))
     if _SCIENTIFIC.search(stated):

@@ -78,7 +78,12 @@ _WHOLE = re.compile(
     re.I,
 )
 _ALL_NUMBERS = re.compile(
-    r"\b(?:floats?|floating|numeric|numbers|(?<!the )values|figures|amounts|decimals)\b|所有|全部|数值|数字", re.I
+    r"\b(?:floats?|floating|numeric|numbers)\b"
+    r"|\b(?:all|every|each|any|no)\s+(?:the\s+|of\s+the\s+)?(?:other\s+|stored\s+|reported\s+|computed\s+|output\s+)?"
+    r"(?:values?|figures?|amounts?)\b"
+    r"|(?:^\W*|\b(?:round|write|format|report|give|store|decimal|output)\s+)(?:values|figures)\b(?!\s+(?:of|in|for)\b)"
+    r"|(?:所有|全部)的?(?:数|小数|值)|数值|数字",
+    re.I,
 )
 _ORDERED = re.compile(
     r"\b(?:sort|order|rank|ascend|descend|alphabetic|chronologic|increas|decreas|monoton)\w*|排序|升序|降序|顺序", re.I

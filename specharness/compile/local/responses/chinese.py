@@ -10,7 +10,6 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from specharness.compile.local.named import names_a_thing
 from specharness.compile.local.responses.bounds import Bounds
 from specharness.compile.local.responses.chinese_numbers import NUMBER, bounds, number
 from specharness.compile.local.responses.model import Aspect, Constraint, Place
@@ -20,7 +19,7 @@ from specharness.ir.languages import LANGUAGES
 _HAN, _KANA = re.compile(r"[\u4e00-\u9fff]"), re.compile(r"[\u3040-\u30ff]")
 _SENTENCE = re.compile(r"[^。！？；\n]+[。！？；]?")
 _NOT_ASKED = re.compile(
-    r"(?<!不)可以|可选|不必|不需要|无需|无须|不要求|没必要|不一定|不限|没有[^，]{0,6}限制|(?<!不)允许|随意|最好|尽量|建议"
+    r"(?<!不)可以|可选|不必|不需要|无需|无须|不要求|没必要|不一定|不限|没有[^，]{0,6}限制|(?<!不)(?<!不被)允许|随意|最好|尽量|建议"
 )
 _GUARD = re.compile(r"如果|若|假如|除非|的话|除了|除[^，]{1,12}外|除外|以外|当[^，]{1,12}时")
 _OTHERS = re.compile(
@@ -35,7 +34,7 @@ _PART = re.compile(
     r"|各(?:段|句|项|部分|点)|标题|题目|首段|末段|段首|句首|首字母|引言|结论部分|小标题|第[一二三四五六七八九十\d]{1,3}(?:句|行|个|部分|节|章|点|段)"
     r"|最后一(?:段|行)|开头一段|其中|前[一二两三四五\d]|后[一二两三四五\d]"
 )
-_FORBID = r"(?:不要|不得|不能|不可以?|不应|不许|不准|不允许|禁止|严禁|避免|请勿|切勿|勿|别)"
+_FORBID = r"(?:不要|不得|不能|不可以?|不应|不许|不准|不(?:被)?允许|禁止|严禁|避免|请勿|切勿|勿|别)"
 _DENIES = re.compile(_FORBID)
 _JOIN = re.compile(r"\s*(?:、|和|与|及|以及|或|，|,|;|；)\s*(?:关键词|词语|单词|短语)?\s*")
 _LITERALS = r"[“\"「『‘'`]"
@@ -209,8 +208,6 @@ def _worded(prompt: Prompt, start: int, end: int) -> Iterator[Constraint]:
         if not places or any(place.start in taken for place in places):
             continue
         taken |= {place.start for place in places}
-        if any(names_a_thing(text, place.start, place.end) for place in places):
-            continue
         often = _often(text, stop, end)
         if often is not None:
             for place in places:

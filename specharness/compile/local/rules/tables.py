@@ -116,6 +116,16 @@ def required(c: Clause, listed: list[Literal]) -> list[Literal]:
     ]
 
 
+_GOES = re.compile(
+    r"[`\"”'’]?\s*(?:columns?\s+)?(?:(?:must|should|shall|can|has\s+to|have\s+to|will|is|are|gets?|be)\s+){0,3}"
+    r"(?:go|goes|gone|dropped|removed|deleted|discarded|omitted|stripped|excluded|left\s+out|taken\s+out|drops?\s+out"
+    r"|disappears?|vanish(?:es)?|falls?\s+away)\b"
+    r"|[`”]?\s*(?:列|字段)?(?:必须|应|要)?(?:去掉|删掉|删除|移除|除外|不要)",
+    IGNORE,
+)
+"""A name of which is said that it is taken away."""
+
+
 def columns(c: Clause) -> Guess | None:
     """The columns of a table."""
     match = c.find(_COLUMNS)
@@ -131,6 +141,8 @@ def columns(c: Clause) -> Guess | None:
     if group in "bg" and _says_of_one(c, match, start):
         return None
     marked = c.quotes(start, end)
+    if any(_GOES.match(c.source.text, item.end, c.end) for item in marked):
+        return None
     stop = _TAIL.search(c.source.text, marked[0].end if marked else start, end)
     listed = [
         item

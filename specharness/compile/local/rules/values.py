@@ -135,13 +135,42 @@ def allowed(c: Clause) -> Guess | None:
     if match is None:
         return None
     field = field_of(c)
+    leads = _LEADS.fullmatch(match.group()) is not None
+    if leads:
+        field = _field_before(c, match.start(), field)
     named = next(iter(field.values())).spans[0].start if field else -1
     text = c.source.text
-    listed = [item for item in c.literals() if item.start != named]
+    listed = [item for item in c.literals() if item.start != named and (not leads or item.end > match.end())]
     listed = [item for item in listed if named < 0 or not _RULED_OUT.search(text, max(named, c.start), item.start)]
     if len(listed) < 2 or not field:
         return None
     return guess(Family.VALUE_EQUALS, c.about() | {"allowed": c.listed(listed)} | field | sheet_of(c), "allowed")
+
+
+_LEADS = re.compile(
+    r"(?:one|any|either) of|(?:be )?either.*|limited to|(?:must|should|can|may)\s+only\s.*"
+    r"|只能是|只能为|只能取|取值只能",
+    IGNORE,
+)
+"""Words in front of the values: what stands before them is none, and what stands behind them is no field."""
+_BEFORE = re.compile(
+    r"(?P<f>[A-Za-z_\u3400-\u9fff][\w.\[\]-]*)(?P<q>[`\"”']?)\s*(?:\b(?:field|column|key|values?)\s+)?"
+    r"(?:(?:must|should|shall|has\s+to|have\s+to|needs?\s+to|can|may|will|is\s+to)\s+)?(?:(?:only|always|just)\s+)?"
+    r"(?:(?:be|is|are|equals?|holds?|contains?|takes?|has|have)\s+)?(?:(?:set\s+to|exactly|always|only)\s+)?$",
+    IGNORE,
+)
+
+
+def _field_before(c: Clause, at: int, field: dict[str, Param]) -> dict[str, Param]:
+    """The field whose values are listed from `at` on: the word right before, if the source has marked it as a name
+    somewhere, else a name that is marked earlier in the clause."""
+    text = c.source.text
+    match = _BEFORE.search(text, c.start, at)
+    if match is not None and not match["q"]:
+        marked = any(item.value == match["f"] for item in c.quotes(0, at))
+        if marked and match["f"].lower() not in ("it", "value", "values", "which", "that"):
+            return {field_key(c): c.param(match, "f")}
+    return field if all(param.spans[0].start < at for param in field.values()) else {}
 
 
 _RULED_OUT = re.compile(
