@@ -311,7 +311,7 @@ def _count_large(table: Table, params: Params, seen: Seen, expected: str) -> Fin
         return judge(params, [sum(1 for name in names if name.strip()), len(names)], expected, of)
     measures = _row_measures(table, header, params, seen)
     if not measures:
-        _, doubt = grid.find_name(header.columns, bare(text_of(params["field"])))
+        _, doubt = table.find(header, bare(text_of(params["field"])))
         if doubt:
             return Finding(Outcome.UNKNOWN, expected, "undecided", message=doubt)
         return Finding(Outcome.FAILED, expected, f"no column `{clip(text_of(params['field']))}`")

@@ -20,6 +20,8 @@ ANYWHERE = "**."
 MAX_NODES = 200_000
 """Objects and lists looked at; in a larger document the place is a doubt."""
 _PLAIN = re.compile(r"[^.`\[\]$*]+")
+_FIRST = re.compile(r"`(?P<quoted>[^`]+)`|(?P<plain>[^.\[]+)")
+"""The name that a selector begins with."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +43,8 @@ def locate(document: JsonValue, field: str) -> Located:
     tail = field.removeprefix(ANYWHERE)
     items = tail.endswith("[]")
     tail = tail.removesuffix("[]")
-    first = re.split(r"[.\[]", tail, maxsplit=1)[0].strip("`").strip()
+    named = _FIRST.match(tail)
+    first = (named["quoted"] or named["plain"]).strip() if named is not None else ""
     holders: dict[str, JsonValue] = {}
     spelled = ""
     empty = False

@@ -84,11 +84,23 @@ class Table:
         return replace(self.request, kind=ViewKind.QUERY, argument=sql)
 
     def names(self, seen: Seen) -> tuple[str, ...] | None:
-        """The header, as the table in memory would have it: an unnamed column of text has a name in SQL only."""
+        """The header, as the table in memory would have it, with nothing for a column that may have no name."""
         view = answer(seen, self.header)
-        if view is None or self.typed:
-            return None if view is None else view.columns
-        return tuple("" if name == f"column{number}" else name for number, name in enumerate(view.columns, 1))
+        if view is None:
+            return None
+        return tuple("" if place in self.nameless(view) else name for place, name in enumerate(view.columns))
+
+    def nameless(self, header: QueryView) -> frozenset[int]:
+        """Columns of text that may have no name: SQL calls those by their number, and others may be called so."""
+        names = () if self.typed else header.columns
+        return frozenset(place for place, name in enumerate(names) if name == f"column{place + 1}")
+
+    def find(self, header: QueryView, name: str) -> tuple[int | None, str]:
+        """The place of a column, or why it is in doubt; neither where the header surely lacks it."""
+        place, doubt = grid.find_name(header.columns, name)
+        if place in self.nameless(header):
+            return None, f"whether column {name[len('column') :]} is named so, or has no name, is not seen"
+        return place, doubt
 
     @property
     def typed(self) -> bool:
@@ -100,7 +112,7 @@ class Table:
         view = answer(seen, self.header)
         if view is None:
             return None
-        place, _ = grid.find_name(view.columns, name)
+        place, _ = self.find(view, name)
         return None if place is None else identifier(view.columns[place])
 
     def holds(self, name: str, seen: Seen) -> Holds | None:
@@ -190,7 +202,7 @@ class Scan:
         header = answer(seen, self.table.header)
         if header is None:
             return refusal(seen, self.table.header, tally.expected)
-        _, doubt = grid.find_name(header.columns, self.name)
+        _, doubt = self.table.find(header, self.name)
         column, kind = self.table.text(self.name, seen), self.table.holds(self.name, seen)
         if kind is Holds.OTHER:
             doubt = f"column `{clip(self.name)}` holds no single plain values"

@@ -82,13 +82,13 @@ class LargeAggregate:
                 f"{path}: {doubtful} cells of a condition are a stated value up to spelling, or no number"
             )
         if self.asked.op == "count":
-            return Result((Decimal(rows if self.asked.of is None else rows - blanks),), Decimal(0))
+            return Result((Decimal(rows - blanks),), Decimal(0))
         if texts or (blanks and self.asked.blanks == "refuse"):
             raise UndecidedError(f"{path}: {texts} cells of `{self.asked.of}` are no plain numbers, {blanks} are blank")
         filled = rows - blanks
         if self.asked.op == "sum":
             return Result((total or Decimal(0),), scale or Decimal(0))
-        if not filled or total is None or least is None or most is None:
+        if total is None or least is None or most is None:
             raise UndecidedError(f"{path}: there is no value whose {self.asked.op} could be taken")
         value = {"mean": total / filled, "min": least, "max": most}[self.asked.op]
         return Result((value,), (scale or Decimal(0)) / filled if self.asked.op == "mean" else Decimal(0))

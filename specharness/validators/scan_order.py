@@ -12,7 +12,6 @@ from specharness.evidence.limits import MIB
 from specharness.evidence.stored import DATES, NUMBERS, Holds
 from specharness.evidence.views import QueryView, Request
 from specharness.ir import Outcome
-from specharness.validators import grid
 from specharness.validators.base import Finding, Seen
 from specharness.validators.scan import BLANKS, Table, answer, blank, literal, numbers, refusal
 from specharness.validators.wording import clip
@@ -240,7 +239,7 @@ def _column(table: Table, name: str, seen: Seen, expected: str) -> str | Finding
     header = answer(seen, table.header)
     if header is None:
         return refusal(seen, table.header, expected)
-    _, doubt = grid.find_name(header.columns, name)
+    _, doubt = table.find(header, name)
     if doubt:
         return Finding(Outcome.UNKNOWN, expected, "undecided", message=clip(doubt, 200))
     column = table.column(name, seen)

@@ -103,12 +103,14 @@ class TableColumns(Check):
         request = self.needs(params)[0]
         if too_large(seen.get(request)):
             table = Table(request)
-            names = table.names(seen)
-            return (
-                refusal(seen, table.header, expected)
-                if names is None
-                else _compare(wanted, names, exact, ordered, expected)
-            )
+            header, names = answer(seen, table.header), table.names(seen)
+            if header is None or names is None:
+                return refusal(seen, table.header, expected)
+            unsure = [header.columns[place] for place in table.nameless(header) if header.columns[place] in wanted]
+            if unsure:
+                message = f"whether a column is named `{unsure[0]}`, or has no name, is not seen"
+                return Finding(Outcome.UNKNOWN, expected, "undecided", message=message)
+            return _compare(wanted, names, exact, ordered, expected)
         view = view_or_finding(seen, request, VIEWS[request.kind], expected)
         if isinstance(view, Finding):
             return view

@@ -28,7 +28,7 @@ from specharness.qualify.case import (
     satisfying,
     violating,
 )
-from specharness.qualify.cases import large, near_right
+from specharness.qualify.cases import large, near_right, queried, somewhere
 from specharness.qualify.draw import Draw, csv_text, json_text
 from specharness.qualify.typed_tables import over_typed_tables
 
@@ -142,6 +142,8 @@ def value_range(draw: Draw) -> Iterator[Case]:
     yield refused({"path": "d.json", "field": field, "count": 1}, "an unknown parameter")
     yield from near_right.bounds(draw)
     yield from large.ranges()
+    yield from queried.ranges()
+    yield from somewhere.somewhere()
 
 
 DEFINITIONS = (value_range,)

@@ -27,7 +27,7 @@ from specharness.qualify.case import (
     satisfying,
     violating,
 )
-from specharness.qualify.cases import headers, near_right
+from specharness.qualify.cases import headers, near_right, queried
 from specharness.qualify.cases.filled import called_there, half_filled, named_cells
 from specharness.qualify.draw import Draw, csv_text
 from specharness.qualify.typed_tables import over_typed_tables
@@ -52,6 +52,7 @@ def _renamed(case: Case, draw: Draw) -> World | None:
 @cases_for("table_columns", keeps=(*TEXT_LAWS, "row_order"), breaks=(_renamed,), may_accept=())
 def table_columns(draw: Draw) -> Iterator[Case]:
     yield from over_typed_tables(draw, "table_columns")
+    yield from queried.columns()
     for _ in range(2):
         names = draw.words(draw.integer(2, 5))
         extra, sheet, other = draw.words(3)

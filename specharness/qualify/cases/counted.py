@@ -26,7 +26,7 @@ from specharness.qualify.case import (
     satisfying,
     violating,
 )
-from specharness.qualify.cases import figures, large, near_right, readings
+from specharness.qualify.cases import figures, large, near_right, queried, readings
 from specharness.qualify.draw import Draw, csv_text, json_text
 from specharness.qualify.typed_tables import over_typed_tables
 
@@ -184,6 +184,7 @@ def count(draw: Draw) -> Iterator[Case]:
     yield refused({"path": "t.csv", "of": "rows", "count": 1, a: 1}, "an unknown parameter")
     yield from readings.counts(draw)
     yield from large.counts()
+    yield from queried.counts()
 
 
 @cases_for("number_format", keeps=(*TEXT_LAWS, "indentation", "key_order", "row_order", "column_order"), may_accept=())
@@ -278,6 +279,7 @@ def number_format(draw: Draw) -> Iterator[Case]:
     yield refused({"path": "t.csv", "decimals": 2, other: 1}, "an unknown parameter")
     yield from figures.figures()
     yield from large.formats()
+    yield from queried.formats()
 
 
 @cases_for("single_number")

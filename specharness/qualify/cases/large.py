@@ -79,22 +79,25 @@ def many(*values: Any, head: str = "key,v") -> World:
     return beyond("".join(f"{line}\n" for line in (head, *(f"k{n},{value}" for n, value in enumerate(values)))))
 
 
+def asked(op: str, column: object = "p", by: tuple[str, ...] = (), **more: Any) -> dict[str, Any]:
+    """The demand that `v` of an artifact is an aggregate of a table; `where` conditions, `table` its path."""
+    rows = {"path": more.pop("table", "t.csv"), **({"where": more.pop("where")} if "where" in more else {})}
+    result = {"op": op, "rows": rows, **({"of": column} if column else {}), **more}
+    path = "o.json" if not by else "g.json"
+    return {"path": path, "field": "v", "calculation": {"result": result, "by": list(by)}}
+
+
+def results(value: Any, table: str | None = None, before: str | None = None, **others: str) -> World:
+    """A table too large to be held, and artifacts with a value."""
+    files = {"t.csv": _SALES if table is None else table, **{f"{name}.json": text for name, text in others.items()}}
+    for name in ("o", "g"):
+        files[f"{name}.json"] = json_text({"v": value})
+    handed = None if before is None else {"t.csv": before}
+    return World(files, before=handed, limits={"table_bytes": 5})
+
+
 def calculated() -> Iterator[Case]:
     """Cases of `computed`: aggregates of a table too large to be held."""
-
-    def asked(op: str, column: str | None = "p", by: tuple[str, ...] = (), **more: Any) -> dict[str, Any]:
-        rows = {"path": "t.csv", **({"where": more.pop("where")} if "where" in more else {})}
-        result = {"op": op, "rows": rows, **({"of": column} if column else {}), **more}
-        path = "o.json" if not by else "g.json"
-        return {"path": path, "field": "v", "calculation": {"result": result, "by": list(by)}}
-
-    def world(value: Any, table: str = _SALES, before: str | None = None, **others: str) -> World:
-        files = {"t.csv": table, **{f"{name}.json": text for name, text in others.items()}}
-        for name in ("o", "g"):
-            files[f"{name}.json"] = json_text({"v": value})
-        handed = None if before is None else {"t.csv": before}
-        return World(files, before=handed, limits={"table_bytes": 5})
-
     north: list[Any] = [{"column": "g", "test": "is", "values": ["a"]}]
     dear: list[Any] = [{"column": "p", "test": "at_least", "values": [4]}]
     for result, right, off in (
@@ -108,39 +111,39 @@ def calculated() -> Iterator[Case]:
         (asked("sum", where=dear), 20.5, 22.5),
         (asked("sum", "n", blanks="skip"), 6, 7),
     ):
-        yield near_pass("calculation", result, world(right), "of a table beyond memory")
-        yield near_fail("calculation", result, world(off), "of a table beyond memory, off")
+        yield near_pass("calculation", result, results(right), "of a table beyond memory")
+        yield near_fail("calculation", result, results(off), "of a table beyond memory, off")
     grouped = asked("sum", by=("g",))
-    yield satisfying(grouped, world({"a": 14.5, "b": 8}), "by groups")
-    yield violating(grouped, world({"a": 14.5, "b": 7}), "by groups, one off")
+    yield satisfying(grouped, results({"a": 14.5, "b": 8}), "by groups")
+    yield violating(grouped, results({"a": 14.5, "b": 7}), "by groups, one off")
     share = asked("sum", by=("g",))
     share["calculation"]["result"] = {
         "op": "divide",
         "left": grouped["calculation"]["result"],
         "right": {**grouped["calculation"]["result"], "overall": True},
     }
-    yield satisfying({**share, "decimals": 2}, world({"a": 0.64, "b": 0.36}), "each group's share of the whole")
-    yield violating({**share, "decimals": 2}, world({"a": 1, "b": 1}), "each group's share of the whole")
-    yield debatable(asked("sum", "n"), world(6), "a blank in a column of numbers")
-    yield debatable(asked("sum", "k"), world(6), "words in a column of numbers")
-    yield debatable(asked("sum", "none"), world(6), "no such column")
-    yield debatable(asked("percentile", q=50), world(6), "more than a query can compute")
-    yield satisfying(asked("sum"), world(22.5, before=_SALES), "as it was handed over")
-    yield violating(asked("sum"), world(22.75, before=_SALES), "as it was handed over, off")
-    yield debatable(asked("sum"), world(23.5, _SALES + "b,1,1,x\n", before=_SALES), "changed to fit")
-    yield debatable(asked("sum"), world(22.5, _SALES + "b,1,1,x\n", before=_SALES), "changed")
+    yield satisfying({**share, "decimals": 2}, results({"a": 0.64, "b": 0.36}), "each group's share of the whole")
+    yield violating({**share, "decimals": 2}, results({"a": 1, "b": 1}), "each group's share of the whole")
+    yield debatable(asked("sum", "n"), results(6), "a blank in a column of numbers")
+    yield debatable(asked("sum", "k"), results(6), "words in a column of numbers")
+    yield debatable(asked("sum", "none"), results(6), "no such column")
+    yield debatable(asked("percentile", q=50), results(6), "more than a query can compute")
+    yield satisfying(asked("sum"), results(22.5, before=_SALES), "as it was handed over")
+    yield violating(asked("sum"), results(22.75, before=_SALES), "as it was handed over, off")
+    yield debatable(asked("sum"), results(23.5, _SALES + "b,1,1,x\n", before=_SALES), "changed to fit")
+    yield debatable(asked("sum"), results(22.5, _SALES + "b,1,1,x\n", before=_SALES), "changed")
     rate = {"op": "value", "path": "c.json", "field": "rate"}
     product = {"op": "multiply", "left": asked("sum")["calculation"]["result"], "right": rate}
     for one, other in ((product["left"], rate), (rate, product["left"])):
         taxed = {**asked("sum"), "calculation": {"result": {"op": "multiply", "left": one, "right": other}}}
-        yield satisfying(taxed, world(4.5, c=json_text({"rate": 0.2})), "times a value of a small file")
-        yield violating(taxed, world(22.5, c=json_text({"rate": 0.2})), "times a value of a small file")
+        yield satisfying(taxed, results(4.5, c=json_text({"rate": 0.2})), "times a value of a small file")
+        yield violating(taxed, results(22.5, c=json_text({"rate": 0.2})), "times a value of a small file")
     own = asked("sum")
     column = {**own, "path": "t.csv", "field": "p", "calculation": {"result": {**own["calculation"]["result"]}}}
-    yield missing(column, world(1, "p\n500\n", before="p\n700\n"), "the artifact itself, too large to be held", OPEN)
+    yield missing(column, results(1, "p\n500\n", before="p\n700\n"), "the artifact itself, too large to be held", OPEN)
     joined = asked("sum")
     joined["calculation"]["result"]["rows"] = {"path": "t.csv", "join": [{"path": "t.csv", "on": {"g": "g"}}]}
-    yield debatable(joined, world(22.5), "a join of tables beyond memory")
+    yield debatable(joined, results(22.5), "a join of tables beyond memory")
     unread = World({"t.csv": _SALES, "o.json": json_text({"v": 22.5})}, limits={"table_bytes": 5, "stream_bytes": 6})
     yield hostile(asked("sum"), unread, "too large for queries, too", OPEN)
 
@@ -163,24 +166,24 @@ def ranges() -> Iterator[Case]:
 def equals() -> Iterator[Case]:
     """Cases of `value_equals`."""
     for value, right, wrong in (("open", "open", "shut"), (5, "5.0", 6), (True, "true", "false"), ("", "", "x")):
-        asked = {"path": "t.csv", "field": "v", "value": value}
-        yield near_pass("value", asked, many(right, right), "every cell")
-        yield near_fail("value", asked, many(right, wrong, right), "every cell but one")
+        column = {"path": "t.csv", "field": "v", "value": value}
+        yield near_pass("value", column, many(right, right), "every cell")
+        yield near_fail("value", column, many(right, wrong, right), "every cell but one")
     yield debatable({"path": "t.csv", "field": "v", "value": "open"}, many("open", "Open"), "one in another case")
 
 
 def allowed() -> Iterator[Case]:
     """Cases of `allowed_values`."""
-    asked = {"path": "t.csv", "field": "v", "allowed": ["open", "shut", 5]}
-    yield near_pass("allowed", asked, many("open", "shut", 5, "5.0"), "all listed")
-    yield near_fail("allowed", asked, many("open", 6), "one is not listed")
-    yield near_pass("allowed", {**asked, "allowed": ["open", "shut"]}, many("open", "shut"), "texts alone")
-    yield near_fail("allowed", {**asked, "allowed": ["open", "shut"]}, many("open", 5), "texts alone")
-    yield near_pass("allowed", {**asked, "allowed": [1, 2.5]}, many(1, "2.5"), "numbers alone")
-    yield near_fail("allowed", {**asked, "allowed": [1, 2.5]}, many(1, "open"), "numbers alone")
-    yield near_pass("allowed", {**asked, "allowed": [True]}, many("true", "true"), "truth values alone")
-    yield debatable(asked, many("open", "Shut"), "one in another case")
-    yield debatable(asked, many("open", ""), "one is blank")
+    column = {"path": "t.csv", "field": "v", "allowed": ["open", "shut", 5]}
+    yield near_pass("allowed", column, many("open", "shut", 5, "5.0"), "all listed")
+    yield near_fail("allowed", column, many("open", 6), "one is not listed")
+    yield near_pass("allowed", {**column, "allowed": ["open", "shut"]}, many("open", "shut"), "texts alone")
+    yield near_fail("allowed", {**column, "allowed": ["open", "shut"]}, many("open", 5), "texts alone")
+    yield near_pass("allowed", {**column, "allowed": [1, 2.5]}, many(1, "2.5"), "numbers alone")
+    yield near_fail("allowed", {**column, "allowed": [1, 2.5]}, many(1, "open"), "numbers alone")
+    yield near_pass("allowed", {**column, "allowed": [True]}, many("true", "true"), "truth values alone")
+    yield debatable(column, many("open", "Shut"), "one in another case")
+    yield debatable(column, many("open", ""), "one is blank")
 
 
 def formats() -> Iterator[Case]:
@@ -210,13 +213,13 @@ def formats() -> Iterator[Case]:
 
 def ordered() -> Iterator[Case]:
     """Cases of `sorted_by`."""
-    asked = {"path": "t.csv", "field": "v"}
-    rising = {**asked, "order": "asc", "by": "number"}
+    column = {"path": "t.csv", "field": "v"}
+    rising = {**column, "order": "asc", "by": "number"}
     yield near_pass("order", rising, many(2, 9, 10), "rising")
     yield near_fail("order", rising, many(2, 10, 9), "two turned round")
     yield near_pass("order", {**rising, "order": "desc"}, many(10, 9, 2), "falling")
     yield near_fail("order", {**rising, "order": "desc"}, many(10, 2, 9), "two turned round")
-    texts = {**asked, "order": "asc", "by": "text"}
+    texts = {**column, "order": "asc", "by": "text"}
     yield debatable(texts, many("apple", "bread", "cake"), "texts of a large table are not compared")
     yield debatable(rising, many(2, "", 10), "one is blank")
     yield missing({**rising, "field": "w"}, many(2, 9, 10), "no such column", FAILED)
@@ -225,9 +228,9 @@ def ordered() -> Iterator[Case]:
 
 def different() -> Iterator[Case]:
     """Cases of `unique`."""
-    asked = {"path": "t.csv", "field": "v"}
-    yield near_pass("field", asked, many("a", "b", "c"), "all different")
-    yield near_fail("field", asked, many("a", "b", "a"), "one again")
-    yield debatable(asked, many("a", "A"), "two differ in case only")
-    yield debatable(asked, many("a", "", "b"), "one is blank")
-    yield missing({**asked, "field": "w"}, many("a", "b"), "no such column", FAILED)
+    column = {"path": "t.csv", "field": "v"}
+    yield near_pass("field", column, many("a", "b", "c"), "all different")
+    yield near_fail("field", column, many("a", "b", "a"), "one again")
+    yield debatable(column, many("a", "A"), "two differ in case only")
+    yield debatable(column, many("a", "", "b"), "one is blank")
+    yield missing({**column, "field": "w"}, many("a", "b"), "no such column", FAILED)

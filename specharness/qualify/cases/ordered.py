@@ -25,7 +25,7 @@ from specharness.qualify.case import (
     satisfying,
     violating,
 )
-from specharness.qualify.cases import large, near_right, ordering
+from specharness.qualify.cases import large, near_right, ordering, queried
 from specharness.qualify.draw import Draw, csv_text, json_text
 from specharness.qualify.typed_tables import over_typed_tables
 
@@ -135,6 +135,7 @@ def sorted_by(draw: Draw) -> Iterator[Case]:
     yield refused({"path": "d.json", stem: 1}, "an unknown parameter")
     yield from ordering.orders()
     yield from large.ordered()
+    yield from queried.ordered()
 
 
 @cases_for(
@@ -201,6 +202,7 @@ def unique(draw: Draw) -> Iterator[Case]:
     yield from ordering.differences()
     yield from near_right.different()
     yield from large.different()
+    yield from queried.different()
 
 
 DEFINITIONS = (sorted_by, unique)

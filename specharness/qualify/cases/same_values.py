@@ -26,7 +26,7 @@ from specharness.qualify.case import (
     satisfying,
     violating,
 )
-from specharness.qualify.cases import borders, cell_values, large, near_right, typed_values
+from specharness.qualify.cases import borders, cell_values, large, near_right, queried, typed_values
 from specharness.qualify.cases.alike import beyond_memory, likeness
 from specharness.qualify.draw import Draw, csv_text, json_text
 from specharness.qualify.typed_tables import over_typed_tables
@@ -178,6 +178,7 @@ def value_equals(draw: Draw) -> Iterator[Case]:
     yield refused({"path": "d.json", "field": field, "value": 1, other: 1}, "an unknown parameter")
     yield from cell_values.values()
     yield from large.equals()
+    yield from queried.texts()
     yield from near_right.values(draw)
     yield from typed_values.equal()
     yield from borders.rows({"field": "v", "value": 2, "tolerance": 1}, {"field": "v", "value": 7})
@@ -250,6 +251,7 @@ def allowed_values(draw: Draw) -> Iterator[Case]:
     yield refused({**asked, other: 1}, "an unknown parameter")
     yield from cell_values.listed()
     yield from large.allowed()
+    yield from queried.allowed()
     yield from typed_values.allowed()
 
 

@@ -26,7 +26,7 @@ from specharness.qualify.case import (
     satisfying,
     violating,
 )
-from specharness.qualify.cases import borders, typed_values
+from specharness.qualify.cases import borders, queried, typed_values
 from specharness.qualify.cases.keywords import keywords
 from specharness.qualify.cases.typed_cells import many_columns, stored_values
 from specharness.qualify.draw import Draw, csv_text, json_text
@@ -218,6 +218,7 @@ def column_types(draw: Draw) -> Iterator[Case]:
     yield from stored_values(draw)
     yield from many_columns(draw)
     yield from typed_values.types()
+    yield from queried.types()
     yield from borders.rows({"types": {"v": "integer"}}, {"types": {"v": "date"}})
 
 

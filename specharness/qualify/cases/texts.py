@@ -27,7 +27,7 @@ from specharness.qualify.case import (
     satisfying,
     violating,
 )
-from specharness.qualify.cases import borders, near_right
+from specharness.qualify.cases import borders, near_right, shown_as
 from specharness.qualify.cases.expressions import expressions
 from specharness.qualify.cases.forms import both_asked, contained, lines_and_all, not_seen, written_forms
 from specharness.qualify.draw import Draw, csv_text, json_text
@@ -215,6 +215,7 @@ def text_contains(draw: Draw) -> Iterator[Case]:
     yield satisfying({"path": "f.json", "texts": ["5"], "field": field}, kinds, "a number as it is written")
     yield from contained(draw)
     yield from borders.texts(demanded=True)
+    yield from shown_as.shown(demanded=True)
 
 
 @cases_for(
@@ -234,6 +235,7 @@ def text_absent(draw: Draw) -> Iterator[Case]:
     yield debatable({"path": "e.csv", "texts": [word], "field": field}, mixed, "only a blank value")
     yield from not_seen(draw)
     yield from borders.texts(demanded=False)
+    yield from shown_as.shown(demanded=False)
 
 
 _FORMS = (
