@@ -123,7 +123,9 @@ def count(draw: Draw) -> Iterator[Case]:
     yield debatable(prose, {"d.docx": document([" ".join([a] * 20)])}, "headers may not count")
     yield violating(prose, {"d.docx": document([" ".join([a] * 15)])}, "too few")
     signs: Asked = {"path": "n.txt", "of": "characters", "count": 6}
-    yield satisfying(signs, {"n.txt": "abc def"[:6]}, "just so many")
+    room: Asked = {"path": "n.txt", "of": "characters", "min": 6, "max": 8}
+    yield satisfying(room, {"n.txt": "abc de"}, "enough, whether or not a last line end counts")
+    yield violating(room, {"n.txt": "abcd"}, "too few, whether or not a last line end counts")
     yield violating(signs, {"n.txt": "abcdefg"}, "one more")
     yield debatable(signs, {"n.txt": "abcdef\n"}, "the last line end")
     globbed: Asked = {"path": "d", "of": "files", "glob": "*.json", "count": 2}
