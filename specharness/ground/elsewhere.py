@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import re
 
+from specharness.compile.local.goals import Place, folders_for
+from specharness.compile.local.literals import Literal
 from specharness.ground.clauses import touching
 from specharness.ground.families.base import Claim, Refusal
 from specharness.ground.paths import normalise
@@ -47,7 +49,7 @@ def elsewhere(claim: Claim) -> Refusal | None:
     if unit is None:
         return None
     text = claim.sources[span.source].text[unit.body.start : unit.body.end]
-    if family in _WRITTEN and _bare(claim) and _FOLDER.search(text):
+    if family in _WRITTEN and _bare(claim) and _says_a_folder(claim, text):
         return Refusal(Reason.PARAM_MISSING, "in which folder it goes is said apart from its name")
     if family is Family.PATTERN and not claim.word("field") and _EVERY.search(text):
         return Refusal(Reason.NO_VALIDATOR, "it holds for each of several parts of the text")
@@ -65,3 +67,14 @@ def elsewhere(claim: Claim) -> Refusal | None:
 def _bare(claim: Claim) -> bool:
     """Whether a file that is to be made is named without a folder."""
     return any("/" not in path and claim.visible.resolve(path) is None for path in claim.paths)
+
+
+def _says_a_folder(claim: Claim, text: str) -> bool:
+    """Whether a sentence speaks of a folder from which it is not surely told that something is read there."""
+    at = text.find(claim.path) if claim.path else -1
+    name = Literal(claim.path, at, at + len(claim.path)) if claim.path and at >= 0 else None
+    read = [item for item, place in folders_for(text, 0, len(text), name) if name and place is Place.ELSEWHERE]
+    return any(
+        not any(found.start() < item.end and item.start < found.end() for item in read)
+        for found in _FOLDER.finditer(text)
+    )

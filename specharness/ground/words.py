@@ -211,6 +211,8 @@ command_succeeds:
     that_it_succeeds
 tests_pass:
     test tests suite all every unit pass passes run runs succeed green command existing tests_in
+    check_that verify_that execute executes succeeds exit exits code status without error errors any successfully zero
+    return returns confirm before commit finishing it_passes that_it_succeeds
 file_size:
     @bounds size big large
 state_query:

@@ -101,6 +101,33 @@ def test_commands() -> None:
 
 
 @pytest.mark.parametrize(
+    "command",
+    [
+        "python3 -m unittest",
+        "python -m unittest discover -s tests",
+        "pytest -q tests",
+        "uv run pytest",
+        "cd app && python3 -m pytest -x",
+        "node --test",
+        "npx jest",
+        "cargo test",
+        "PYTHONPATH=. .venv/bin/pytest",
+    ],
+)
+def test_a_runner_of_tests_has_to_run_some(command: str) -> None:
+    for text in (f"Make sure that `{command}` passes.", f"`{command}` must exit with code 0."):
+        assert checks(text, Family.COMMAND_SUCCEEDS, command=command) == [("tests_pass", {"command": command})]
+
+
+@pytest.mark.parametrize(
+    "command", ["make test", "pytest --version", "python3 tests.py", "go vet ./test", "./pytest.sh"]
+)
+def test_other_commands_only_have_to_succeed(command: str) -> None:
+    text = f"`{command}` must succeed."
+    assert checks(text, Family.COMMAND_SUCCEEDS, command=command) == [("command_succeeds", {"command": command})]
+
+
+@pytest.mark.parametrize(
     ("text", "command", "why"),
     [
         ("The build must succeed.", None, Reason.PARAM_MISSING),
@@ -114,6 +141,12 @@ def test_commands() -> None:
 )
 def test_commands_that_are_not_run(text: str, command: str | None, why: Reason) -> None:
     assert reason(text, Family.COMMAND_SUCCEEDS, **({"command": command} if command else {})) is why
+
+
+def test_a_runner_that_is_to_fail_or_to_print_is_a_command() -> None:
+    text = "`pytest` must exit with code 5."
+    wanted = {"command": "pytest", "exit_code": 5}
+    assert checks(text, Family.COMMAND_SUCCEEDS, command="pytest") == [("command_succeeds", wanted)]
 
 
 def test_tests() -> None:

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from specharness.compile.local.goals import Place, folders_for
 from specharness.compile.local.literals import Literal, is_folder, is_template, joined, paths
 from specharness.compile.local.roles import MAX_BEFORE, WRITE, Role, is_carried, role_at, topical_at
 from specharness.ir import Block, Param, Source, Span, Unit
@@ -24,9 +25,6 @@ _OR = re.compile(
 """Between two files of which one is to be chosen."""
 _THEN = re.compile(r"[`\"'”]*\s*(?:,|，)?\s*(?:and\s+|then\s+|and then\s+|然后|再|接着)[`\"'“]*", re.IGNORECASE)
 """Between two files of the same verb."""
-_DESTINATION = re.compile(
-    r"\b(?:to|into)\s+(?:the\s+)?(?:folder\s+|directory\s+)?[`\"'“]?$|(?:到|至)\s*[`\"“]?$", re.IGNORECASE
-)
 _PRONOUN = re.compile(
     r"\W*(?:afterwards,?\s+|then,?\s+)?(?:it|they|the file|the list|this file)\b|该文件|它", re.IGNORECASE
 )
@@ -251,10 +249,10 @@ class Files:
             if len(literals) > 1 and role is Role.NAMED and is_carried(self.source.text, unit, literals[0]):
                 role = Role.WRITTEN
         if role is Role.WRITTEN and "/" not in path and not path.startswith("~"):
-            folders = self._folders(unit)
-            if len(folders) == 1:
-                return Mention(f"{folders[0].value.rstrip('/')}/{path}", (*literals, folders[0]), role, unit)
-            if folders:
+            folder, sure = self._goal(unit, literals[0])
+            if folder is not None:
+                return Mention(f"{folder.value.rstrip('/')}/{path}", (*literals, folder), role, unit)
+            if not sure:
                 role = Role.NAMED
         held = self._holder(unit, path, literals[0])
         topical = role > Role.NAMED or topical_at(self.source.text, unit, literals[0])
@@ -272,25 +270,19 @@ class Files:
         folders = [item for item in earlier if is_folder(item.value) and "/" in item.value]
         return folders[-1] if len(folders) == 1 else None
 
-    def _folders(self, unit: Unit) -> list[Literal]:
-        """The folders that a bare name may go to: those that its sentence, else its lead-in, tells to write to.
-
-        A folder behind "to" outweighs the others.
-        """
-        for place in (unit, self._by_id.get(unit.parent or "")):
+    def _goal(self, unit: Unit, name: Literal) -> tuple[Literal | None, bool]:
+        """The folder that a bare name is written to by its sentence, else by its lead-in, and whether that is sure."""
+        for place, own in ((unit, name), (self._by_id.get(unit.parent or ""), None)):
             if place is None:
                 continue
-            text = self.source.text
-            folders = [
-                item
-                for item in paths(text, place.body.start, place.body.end)
-                if is_folder(item.value) and "/" in item.value and not is_template(item.value)
-            ]
-            if folders:
-                goals = [item for item in folders if _DESTINATION.search(text, max(0, item.start - 30), item.start)]
-                tells = WRITE.search(text, place.body.start, place.body.end) or goals
-                return (goals if len(goals) == 1 else folders) if tells else []
-        return []
+            text, start, end = self.source.text, place.body.start, place.body.end
+            found = folders_for(text, start, end, own)
+            goals = [item for item, role in found if role is Place.GOAL]
+            if len(goals) == 1:
+                return goals[0], True
+            if any(role is not Place.ELSEWHERE for _, role in found):
+                return None, WRITE.search(text, start, end) is None
+        return None, True
 
     def _chosen(self, found: Sequence[Mention]) -> list[Mention]:
         """What neighbours say of each other: of "a or b" neither is demanded, of "write a, then b" both are."""

@@ -10,12 +10,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 
+from specharness.compile.local.handled import handled, of_code
 from specharness.compile.local.named import names_a_thing
 from specharness.ground.clauses import parent_of, touching
 from specharness.ground.families.base import TREES, Claim, Refusal
 from specharness.ground.families.presence import named_format
 from specharness.ground.families.structure import THINGS
 from specharness.ground.lexicon import PATH
+from specharness.ground.paths import ending, normalise
 from specharness.ir import Block, Family, Reason, SourceKind
 
 _CHINESE = re.compile(r"[\u4e00-\u9fff]")
@@ -147,6 +149,8 @@ def _format(claim: Claim) -> Refusal | None:
     wanted, own = named_format(stated), named_format(claim.ending)
     if not stated or wanted == own:
         return None
+    if of_code(claim.path or "", wanted):
+        return _other(f"{claim.path} is no file of data, so {stated} is the format of something else")
     word = re.escape(re.sub(r"^valid\s+|\s+(?:file|format|document|workbook)$", "", stated))
     named = (
         rf"(?:\b(?:valid|well[- ]formed|microsoft|ms|as|in|format(?:ted)?|pure|plain|strict|parse\w*|proper)\W+"
@@ -155,10 +159,28 @@ def _format(claim: Claim) -> Refusal | None:
         rf"|spreadsheets?|images?|databases?|encoded)\b|{word}\s*(?:格式|文件|文档))"
     )
     loose = rf"\b(?:be|is|are|write|save|produce|export|output|emit|contain\w*)\s+(?:an?\s+|the\s+)?{word}(?!\w)"
-    plain = re.sub(r"`[^`\n]*`|\"[^\"\n]*\"", " ", claim.text)
-    if re.search(named, plain, re.I) or (wanted not in {"docx", "text", "zip"} and re.search(loose, plain, re.I)):
+    plain = re.sub(r"`[^`\n]*`|\"[^\"\n]*\"", lambda shown: " " * len(shown[0]), claim.text)
+    found = [*re.finditer(named, plain, re.I)]
+    if wanted not in {"docx", "text", "zip"}:
+        found += re.finditer(loose, plain, re.I)
+    spoken = [match for match in found if not handled(plain[: match.start()])]
+    if spoken and not all(_named_another(claim, match.end()) for match in spoken):
         return None
+    if found:
+        return _other(f"{stated} is the format of something else than {claim.path}")
     return _other(f"no quote names {stated} as the format of {claim.path}")
+
+
+def _named_another(claim: Claim, end: int) -> bool:
+    """Whether the name of another file follows a format: "a YAML file `a.yaml`"."""
+    named = _NAMED_BEHIND.match(claim.text, end)
+    path = normalise(named["path"]) if named is not None else None
+    return path is not None and bool(ending(path)) and claim.path not in (None, path)
+
+
+_NAMED_BEHIND = re.compile(
+    r"(?:\s+(?:file|document|workbook))?\s*(?:(?:called|named)\s+)?[`\"“](?P<path>[^`\"”\n]{1,200})[`\"”]", re.I
+)
 
 
 def _folder(claim: Claim) -> Refusal | None:

@@ -152,7 +152,26 @@ def command_succeeds(claim: Claim) -> Answer:
     open_part = "" if texts or not _PRINTS.search(claim.text) else "what the command prints"
     ordered = _ordered_before(claim)
     check = Check("command_succeeds", params, f"command {command}")
+    if set(params) == {"command"} and runs_tests(command):  # where there are none, or all are skipped, it succeeds too
+        check = Check("tests_pass", params, f"tests {command}")
     return Grounded((check,), open_part, extra_spans=(ordered,) if ordered is not None else ())
+
+
+_RUNNER = re.compile(
+    r"(?:^|&&|\|\||[;|])\s*(?:\w+=\S*\s+)*(?:(?:uv|poetry|pipenv|hatch|pdm|bundle)\s+(?:run|exec)\s+|(?:npx|pnpm|yarn|bunx)\s+(?:exec\s+)?|time\s+|env\s+)*"
+    r"(?:(?:\S*/)?(?:pytest|py\.test|nose2|jest|vitest|mocha|ava|rspec|phpunit|ctest|tox|nox|bats|trial)(?=\s|$|[;&|])"
+    r"|(?:\S*/)?python[\d.]*\s+(?:-[a-zA-Z]+\s+)*?-m\s+(?:pytest|unittest|nose2|coverage\s+run\s+-m\s+(?:pytest|unittest)|django\s+test|doctest)\b"
+    r"|(?:\S*/)?(?:node|bun|deno)\s+(?:--)?test\b|(?:cargo|go|dotnet|mvn|gradle|mix|swift|sbt|zig)\s+(?:\S+\s+)??test\b"
+    r"|(?:\./)?(?:gradlew|mvnw)\s+(?:\S+\s+)??test\b)"
+)
+_NO_RUN = re.compile(
+    r"\s(?:--version|--help|-h|-V|--collect-only|--co|--fixtures|--markers|--list|--no-run|--dry-run)(?:\s|$)"
+)
+
+
+def runs_tests(command: str) -> bool:
+    """Whether a command is a runner of tests, told to run them."""
+    return _RUNNER.search(command) is not None and _NO_RUN.search(command) is None
 
 
 def _command(claim: Claim) -> str | Refusal:

@@ -7,6 +7,7 @@ import re
 
 from specharness.compile.local.artifacts import Mention
 from specharness.compile.local.clause import Clause, Guess
+from specharness.compile.local.handled import handled, of_code
 from specharness.compile.local.literals import Literal, is_folder, is_template
 from specharness.compile.local.roles import Role, clause_before
 from specharness.compile.local.rules.base import FORBIDDING, GAP, IGNORE, NEGATED, guess
@@ -268,8 +269,17 @@ _VALID = re.compile(
 def validity(c: Clause) -> Guess | None:
     """A valid file of a format."""
     match = c.find(_VALID)
-    params = c.about()
-    if match is None or not params:
+    if match is None or handled(c.text[: match.start() - c.start]):
         return None
+    behind = next((m for m in c.paths if m.at >= match.end()), None)
+    named = behind is not None and _CALLED.fullmatch(c.source.text, match.end(), behind.at)
+    params = {"path": behind.param(c.source)} if behind is not None and named else c.about()
     group = next(name for name in ("v", "v2", "v3") if match[name])
+    path = params["path"].value if "path" in params else None
+    if not params or (isinstance(path, str) and of_code(path, match[group])):
+        return None
     return guess(Family.FORMAT_VALID, params | {"value": c.param(match, group)}, "validity")
+
+
+_CALLED = re.compile(r"\s*(?:\(|:)?\s*(?:(?:called|named|at|as|in)\s+)?[`\"'“*]*", re.IGNORECASE)
+"""Between a file's kind and its name: "a YAML file called `a.yaml`"."""
