@@ -53,6 +53,12 @@ MEANT: tuple[tuple[str, Family, Modality, dict[str, Any]], ...] = (
     ("Include the word `ok`.", _F.RESPONSE_CONSTRAINT, Modality.MUST, {"text": "ok"}),
     ("The folder `out` must contain `a.txt`.", _F.DIR_CONTENTS, Modality.MUST, {"path": "out", "allowed": "a.txt"}),
     ("`a.ipynb` must be valid JSON.", _F.FORMAT_VALID, Modality.MUST, {"path": "a.ipynb", "value": "json"}),
+    (
+        "Write `t.dat`; it must parse as a JSON document.",
+        _F.FORMAT_VALID,
+        Modality.MUST,
+        {"path": "t.dat", "value": "json"},
+    ),
     ("Save the table as a CSV file `t.dat`.", _F.FORMAT_VALID, Modality.MUST, {"path": "t.dat", "value": "csv"}),
     ("Save `letter.bin` as a Word document.", _F.FORMAT_VALID, Modality.MUST, {"path": "letter.bin", "value": "word"}),
     ("`notes.txt` must be valid JSON.", _F.FORMAT_VALID, Modality.MUST, {"path": "notes.txt", "value": "json"}),

@@ -163,7 +163,8 @@ def _format(claim: Claim) -> Refusal | None:
     found = [*re.finditer(named, plain, re.I)]
     if wanted not in {"docx", "text", "zip"}:
         found += re.finditer(loose, plain, re.I)
-    spoken = [match for match in found if not handled(plain[: match.start()])]
+    places = ((match, re.search(word, plain[match.start() :], re.I)) for match in found)
+    spoken = [match for match, at in places if at and not handled(plain[: match.start() + at.start()])]
     if spoken and not all(_named_another(claim, match.end()) for match in spoken):
         return None
     if found:

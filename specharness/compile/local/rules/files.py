@@ -269,12 +269,14 @@ _VALID = re.compile(
 def validity(c: Clause) -> Guess | None:
     """A valid file of a format."""
     match = c.find(_VALID)
-    if match is None or handled(c.text[: match.start() - c.start]):
+    if match is None:
+        return None
+    group = next(name for name in ("v", "v2", "v3") if match[name])
+    if handled(c.text[: match.start(group) - c.start]):
         return None
     behind = next((m for m in c.paths if m.at >= match.end()), None)
     named = behind is not None and _CALLED.fullmatch(c.source.text, match.end(), behind.at)
     params = {"path": behind.param(c.source)} if behind is not None and named else c.about()
-    group = next(name for name in ("v", "v2", "v3") if match[name])
     path = params["path"].value if "path" in params else None
     if not params or (isinstance(path, str) and of_code(path, match[group])):
         return None
