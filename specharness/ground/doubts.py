@@ -14,6 +14,7 @@ from specharness.ground.clauses import parent_of, touching
 from specharness.ground.elsewhere import elsewhere
 from specharness.ground.families.amounts import quantities
 from specharness.ground.families.base import Claim, Refusal
+from specharness.ground.running import done_when_run
 from specharness.ground.shares import share_of
 from specharness.ir import Block, Family, Reason
 
@@ -369,4 +370,5 @@ _PLACES: Sequence[Callable[[Claim], Refusal | None]] = (
     _under_heading,
     _written_below,
     elsewhere,
+    done_when_run,
 )
