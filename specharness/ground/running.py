@@ -1,7 +1,7 @@
 """What a program does when it is run is no demand on the files that are there now.
 
-"Write `gen.py` so that running it creates `out.csv`" leaves `gen.py` behind; who did just that has kept it. Where the text
-orders to run the program, too, what it makes is there, and is demanded as any other file.
+"Write `gen.py` so that running it creates `out.csv`" leaves `gen.py` behind; who did just that has kept it. Where the
+text orders to run the program, too, what it makes is there, and is demanded as any other file.
 """
 
 from __future__ import annotations
