@@ -137,6 +137,8 @@ IN_FORCE: list[tuple[str, str, str | None]] = [
     (f"# T\n\n{A}\n\n## Shape\n\n### Keys\n\nThere is a key.", "There is a key.", "a.json"),
     (f"# 1\n\n{A}\n\n# 2\n\n{B}\n\n# 3\n\nIt is valid.", "It is valid.", None),
     ("Update `a.py`.\n\n## Rules\n\nIt must not contain `x`.", "It must not contain `x`.", "a.py"),
+    ("# T\n\nUpdate `a.csv`.\n\n## Output\n\nWrite `b.csv`.\n\n## Rules\n\nIt has a key.", "It has a key.", None),
+    ("# T\n\nUpdate `a.csv`.\n\n## Rules\n\nIt has a key.", "It has a key.", "a.csv"),
     ("Save `out.csv` with these columns:\n\n- `a`\n- `b`", "`b`", "out.csv"),
     ("`out.csv` must have these columns:\n\n- `a`\n- `b`", "`b`", "out.csv"),
     ("In `a.json`, `x` must be 1 and `y` must be 2.", "`y` must be 2.", "a.json"),

@@ -125,6 +125,8 @@ def test_so_in_chinese(sentence: str) -> None:
         ("Build a deck `talk.pptx` with 3 slides. ", "The second slide's title is Costs."),
         ("Create `site.json` with the keys `host` and `port`. ", "The value of port is 8080."),
         ("Create `site.json` with the keys `host` and `port`. ", "Ports are integers."),
+        ("Write `tool.py`. ", "The function `scale` takes two numbers."),
+        ("Write `tool.py`. ", "Its class `Scale` has a method `by`."),
     ],
 )
 def test_so_for_other_kinds_of_files(order: str, sentence: str) -> None:

@@ -193,7 +193,8 @@ class Files:
         """The file that a requirement at `at` is about when its clause names none.
 
         In order: the last one of the unit before it, the only one of the lead-in, the one that the heading names, the
-        last one before it under the same heading, the source's only one, the last one under an enclosing heading.
+        last one before it under the same heading, the source's only one, the last one under an enclosing heading, which
+        is no input where another one is written.
         """
         before = self.within(unit.body.start, at)
         told = [m for m in before if m.topical and not is_folder(m.path)]
@@ -232,7 +233,10 @@ class Files:
             and unit.heading_path[: len(m.unit.heading_path)] == m.unit.heading_path
             and m.at <= at
         ]
-        return above[-1] if len({m.path for m in above}) == 1 else None
+        if len({m.path for m in above}) != 1:
+            return None
+        last = above[-1]
+        return None if self.written and last.path not in self.written else last
 
     def _subject(self, mention: Mention) -> bool:
         return (

@@ -20,7 +20,8 @@ _PART = (
     r"|columns?|cells?|headers?|header\s+(?:row|line)|headings?|titles?|subtitles?|captions?|footers?|sections?|chapters?"
     r"|paragraphs?|sentences?|words?|text|body|contents?|keys?|fields?|values?|entries|entry|items?|elements?|records?"
     r"|ids?|numbers?|dates?|names?|delimiters?|separators?|encodings?|indentation|line\s+endings?|layout|format|order"
-    r"|background|width|height|size|resolution|font|colou?rs?|axis|axes|legend|labels?|bullets?|links?)"
+    r"|background|width|height|size|resolution|font|colou?rs?|axis|axes|legend|labels?|bullets?|links?"
+    r"|functions?|methods?|class(?:es)?|modules?|scripts?|programs?|commands?|arguments?|parameters?|options?|flags?)"
 )
 _ORDINAL = (
     r"(?:first|second|third|fourth|fifth|sixth|last|next|other|final|top|bottom|left|right|\d{1,3}(?:st|nd|rd|th))"
@@ -41,7 +42,7 @@ _SUBJECT = re.compile(
     r"\W*(?:(?:and|but|where|there|here|in\s+it|inside)\W+)?(?:"
     r"(?:it|they|these|those|each|both|all|every\s+one|one|none|neither)(?:\s+(?:of\s+)?(?:them|which|these|the\s+\w+|\w+))?"
     rf"|(?:the\s+|its\s+|their\s+)?{_ORDINAL}(?:\s+(?:one|ones|two|three|four|\d+))?(?:\s+[\w'’]+){{0,3}}?"
-    rf"|(?:the|its|their|each|every|all|any|no|both)\s+{_NOUN_PHRASE}"
+    rf"|(?:the|its|their|each|every|all|any|no|both)\s+{_NOUN_PHRASE}(?:\s+[`\"“'][^`\"”'\n]{{1,80}}[`\"”'])?"
     rf"|{_OUTSIDE}(?:[\w'’-]+\s+)?{_PART}"
     rf"){_OF}(?:['’](?:s|re)\b|\s+(?:(?:also|always|only|then|all|each|both|just|simply|never)\s+)?{_VERB}\b)"
     r"(?!\s+(?:been|already|now\s+been)\b)",
