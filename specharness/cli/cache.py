@@ -39,7 +39,7 @@ FileOption = Annotated[Path | None, typer.Option("--file", metavar="FILE", help=
 def stats(
     file: FileOption = None, format: Annotated[Format, typer.Option(help="What to print.")] = Format.TABLE
 ) -> None:
-    """How many answers are kept, by how a model was asked, and what they took."""
+    """How many answers are kept, and what they took."""
     from specharness.compile.llm.cache import Answers, Stats, default_path
 
     _refuse_missing(file)

@@ -112,11 +112,6 @@ def test_nor_does_what_such_a_line_introduces(claiming: tuple[Claiming, ModelEng
         ("Create the validator `out/validate.py`.", Family.PATH_EXISTS, {"path": "out/validate.py"}),
         ("The grader checks it, so you must write `out/report.json`.", Family.PATH_EXISTS, {"path": "out/report.json"}),
         ("请检查，然后创建文件 `out/a.txt`。", Family.PATH_EXISTS, {"path": "out/a.txt"}),
-        (
-            "Answer in at most 5 words, judge for yourself which.",
-            Family.RESPONSE_CONSTRAINT,
-            {"field": "words", "max": 5},
-        ),
     ],
 )
 def test_who_only_speaks_of_one_is_heard(
@@ -126,3 +121,13 @@ def test_who_only_speaks_of_one_is_heard(
     client.source = f"{words}\n"
     client.asks = [ask(words, family, **params)]
     assert api.compile_text(client.source, engine=engine, name="instruction.md").hard
+
+
+def test_an_aside_that_judges_leaves_open_what_it_is_said_of(claiming: tuple[Claiming, ModelEngine]) -> None:
+    client, engine = claiming
+    words = "Answer in at most 5 words, judge for yourself which."
+    client.source = f"{words}\n"
+    client.asks = [ask(words, Family.RESPONSE_CONSTRAINT, field="words", max=5)]
+    result = api.compile_text(client.source, engine=engine, name="instruction.md")
+    assert not result.hard
+    assert any("left open" in one.detail and "judge" in one.detail for one in result.abstained)
