@@ -38,6 +38,8 @@ _LEADING = re.compile(
     re.IGNORECASE,
 )
 """Small words that belong to the word behind them."""
+_WAS = re.compile(r"\bfrom\s+(?P<was>`[^`\n]+`|\"[^\"\n]+\"|'[^'\n]+'|[\w.-]+)\s+to\b", re.IGNORECASE)
+"""What a field held before it was given its value."""
 _MARKS = "`\"'“”*_"
 
 
@@ -176,6 +178,8 @@ class Account:
             number = as_number(match.group())
             if number is not None and (number in lengths or any(as_number(value) == number for value in values)):
                 found.append(match.span())
+        if any(check.validator == "value_equals" for check in checks):
+            found += [match.span("was") for match in _WAS.finditer(text, left, right)]
         for value in values:
             if " " in value and value[0].isdigit() and (at := text.find(value, left, right)) >= 0:
                 found.append((at, at + len(value)))

@@ -141,8 +141,8 @@ number_format:
     @all @bounds @rows round rounded decimals decimal places place digit digits point after numbers number amount
     amounts form format formatted written write shown 保留 小数 两位 位 不得 带
 value_equals:
-    @make @rows @cells equal equals key keys keep always exactly in_every_row every_row each_row all_rows
-    in_all_rows every each all in_which property json 等于 值 每行
+    @make @rows @cells change update switch bump turn sheet worksheet tab equal equals key keys keep always exactly
+    in_every_row every_row each_row all_rows in_all_rows every each all in_which property json 等于 值 每行
 value_range:
     @all @bounds @rows @cells must number key in_all_rows in_every_row in_each_row @bounds_chinese 值 列 每
 allowed_values:

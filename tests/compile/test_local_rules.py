@@ -306,6 +306,18 @@ FAMILIES: dict[str, list[tuple[Document, str, Wanted]]] = {
             "Bump `version` in `package.json` to `2.1.0`.",
             {"path": "package.json", "field": "version", "value": "2.1.0"},
         ),
+        (N, "Set cell B2 of `b.xlsx` to 5.", {"path": "b.xlsx", "range": "B2", "value": 5}),
+        (N, 'Set B2 in `b.xlsx` to "Paid".', {"path": "b.xlsx", "range": "B2", "value": "Paid"}),
+        (
+            N,
+            'In `b.xlsx`, set cell `C4` on sheet "Costs" to 120.',
+            {"path": "b.xlsx", "sheet": "Costs", "range": "C4", "value": 120},
+        ),
+        (
+            N,
+            "Change cell D10 on the Summary sheet of `b.xlsx` from 4 to 0.",
+            {"path": "b.xlsx", "sheet": "Summary", "range": "D10", "value": 0},
+        ),
         (X, 'In the sheet `Plan`, cell A1 must be "Month".', {"sheet": "Plan", "range": "A1", "value": "Month"}),
         (X, "单元格 `B3` 必须为 `100`。", {"range": "B3", "value": 100}),
         (J, '`grade` is one of "A", "B" or "C".', {"field": "grade", "allowed": ("A", "B", "C")}),

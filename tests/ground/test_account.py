@@ -25,6 +25,8 @@ PLAIN: tuple[tuple[str, dict[str, str]], ...] = (
     ("No cell of the column `n` in `/root/out.csv` may be empty.", {"out.csv": TABLE}),
     ("`/root/out.txt` must have at most 5 lines.", {"out.txt": "ready\n"}),
     ("`/root/out.csv` 必须正好有 3 行。", {"out.csv": TABLE}),
+    ("Change `a` in `/root/out.json` from 7 to 1.", {"out.json": KEYS}),
+    ("Bump `b` to 2 in `/root/out.json`.", {"out.json": KEYS}),
 )
 QUALIFIERS = (
     *("alphabetically", "in red", "twice", "per customer", "unless empty", "in reverse", "case-insensitively"),

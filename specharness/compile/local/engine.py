@@ -39,7 +39,7 @@ from specharness.ir import (
     digest_of,
 )
 
-VERSION = "17"
+VERSION = "18"
 """Raised with every change of the rules that can change an output."""
 
 _PROCESS = frozenset({Family.TOOL_USED, Family.TOOL_NOT_USED, Family.ORDERED_STEPS, Family.OTHER_CHECKABLE})

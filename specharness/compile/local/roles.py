@@ -38,12 +38,20 @@ _OUTPUT_HEADING = re.compile(
     r"output|deliverable|result|what (?:to|we) (?:write|produce|need)|files? to create|输出|产出|交付|结果",
     re.IGNORECASE,
 )
+_ALONE = re.compile(r"[`\"'”*]*\s*(?:[,(:–—-]\s*[^.;\n]{0,80})?\W*")
+"""What follows a file that stands for itself, with words on it or without."""
 _TO = re.compile(
     r"(?:\b(?:to|as|into|at|in|called|named|is|be|generate|create|write|save|output|produce|build|file|path|dir|folder|"
     r"directory|new|export)\b|[:：]|为|到|至|在|成|文件)\s*(?:the\s+|a\s+|an\s+|new\s+|file\s+|path\s+|"
     r"dir(?:ectory)?\s*:?\s+|folder\s+|following\s+|json\s+|csv\s+|file:?\s+|called\s+|named\s+)*[`\"'“(*]*$",
     re.IGNORECASE,
 )
+_EVERY = re.compile(
+    r"\b(?:every|each|any|all|no|other)\s+[^,;.]{1,40}?\b(?:files?|documents?|workbooks?|reports?|decks?|lists?|indexe?s?)"
+    r"\s+(?=(?:at|in)\b)",
+    re.IGNORECASE,
+)
+"""Files that are somewhere, whatever is done to them."""
 _FROM = re.compile(r"\b(?:from|using|based on|in the)\s*\W*$", re.IGNORECASE)
 _EDIT = re.compile(
     r"\b(?:edit|update|modify|fix|change|clean(?:\s+up)?|correct|rewrite|refactor|complete|extend|migrate|bump|sort"
@@ -262,7 +270,7 @@ def _is_written(text: str, unit: Unit, lead: Unit | None, literal: Literal, clau
         return False
     if _TURN.search(clause) and not is_folder(literal.value):
         return True
-    write, read = _last(WRITE, clause), _last(_READ, clause)
+    write, read = _last(WRITE, _EVERY.sub(lambda match: " " * len(match.group()), clause)), _last(_READ, clause)
     if write >= 0 and re.search(r"\b(?:not|never|n['’]t)\b|不", clause[:write]):
         return False
     if read < 0 and _NEXT.search(text[max(unit.body.start, literal.start - 120) : literal.start]):
@@ -275,6 +283,5 @@ def _is_written(text: str, unit: Unit, lead: Unit | None, literal: Literal, clau
         if _MOVE.search(words):
             return True
         return _last(WRITE, words) >= 0 and _last(WRITE, words) > _last(_READ, words)
-    return bool(opens and unit.block is Block.LIST_ITEM and unit.heading_path) and bool(
-        _OUTPUT_HEADING.search(unit.heading_path[-1])
-    )
+    listed = unit.block is Block.LIST_ITEM or _ALONE.fullmatch(text, literal.end, unit.body.end)
+    return bool(opens and listed and unit.heading_path) and bool(_OUTPUT_HEADING.search(unit.heading_path[-1]))

@@ -33,6 +33,12 @@ _WHOLE_VALUE = r"(?!\s*,?\s*(?:or|to|and|–|-|,|/|或|、)\s*(?:[`\"'“\d-]|tr
 _SET_VALUE = r"(?!\s*,?\s*(?:or|/|或)\s*(?:[`\"'“\d-]|true\b|false\b|null\b))" + _NO_BOUND
 """What may not follow a value: then it is one of several, or a bound."""
 _NAMED = r"`[\w.\[\]$!\u3400-\u9fff-]+`|\"[\w.-]+\"|'[\w.-]+'"
+_CELL = r"\bcell\s+`?[A-Z]{1,2}\d{1,4}\b`?|(?-i:[A-Z]{1,2}[1-9]\d{0,3})(?=\s+(?:in|of|on)\s[^\n;]{0,60}\.xls[xm]\b)"
+_PLACE = (
+    rf"\b(?:in|of|on)\s+(?:the\s+)?(?:(?:work)?sheet\s+)?(?:{_QUOTE}|\w+(?=\s+(?:sheet|tab)))"
+    r"(?:\s+(?:(?:work)?sheet|tab))?"
+)
+"""A file or a sheet, or both one after the other, between a field and its value."""
 _EQUALS = re.compile(
     rf"(?:(?P<f>{_NAMED})|(?P<c>\bcell\s+`?[A-Z]{{1,2}}\d{{1,4}}\b`?))\s*(?:field|key|column|value|setting|option|entry"
     rf"|字段|列|键|单元格)?\s*(?:in\s+\S+\s+|(?:in|of|on)\s+(?:the\s+)?(?:(?:work)?sheet\s+)?(?:{_QUOTE}"
@@ -49,8 +55,8 @@ _EQUALS = re.compile(
 )
 _SET = re.compile(
     rf"\b(?:set|change|switch|bump|update|raise|lower|increase|reduce"
-    rf"|turn)\s+(?:the\s+)?(?:value of\s+)?(?P<f>{_NAMED})\s*(?:field|key|setting|option)?\s*"
-    rf"(?:in\s+`[^`]+`\s*)?(?:from\s+\S+\s+)?to\s+(?P<v>{_QUOTE}|{_BARE}){_SET_VALUE}"
+    rf"|turn)\s+(?:the\s+)?(?:value (?:of|in)\s+)?(?:(?P<f>{_NAMED})|(?P<c>{_CELL}))\s*(?:field|key|setting|option)?\s*"
+    rf"(?:{_PLACE}\s*){{0,2}}(?:from\s+\S+\s+)?to\s+(?P<v>{_QUOTE}|{_BARE}){_SET_VALUE}"
     rf"|将?\s*(?P<f2>`[\w.\[\]$-]+`)\s*(?:的值)?\s*(?:设|改|调整|修改|更新)(?:置)?(?:为|成)\s*(?P<v2>{_QUOTE}"
     rf"|{_BARE}){_SET_VALUE}",
     IGNORE,
