@@ -10,6 +10,7 @@ import io
 import re
 import zipfile
 from collections.abc import Mapping, Sequence
+from typing import Any
 from xml.sax.saxutils import escape
 
 from specharness.evidence.views import CellView
@@ -134,6 +135,26 @@ def slides(texts: Sequence[Sequence[str]], notes: Sequence[str] = ()) -> bytes:
     return repacked(stream.getvalue())
 
 
+def charted(text: str, values: Mapping[str, float]) -> bytes:
+    """A pptx with one slide: a text, and a chart of the values, whose table is a workbook inside."""
+    from pptx import Presentation
+    from pptx.chart.data import CategoryChartData
+    from pptx.enum.chart import XL_CHART_TYPE
+    from pptx.util import Inches
+
+    made = Presentation()
+    slide = made.slides.add_slide(made.slide_layouts[6])
+    slide.shapes.add_textbox(Inches(1), Inches(1), Inches(6), Inches(1)).text_frame.text = text
+    data: Any = CategoryChartData()  # type: ignore[no-untyped-call]
+    data.categories = list(values)
+    data.add_series("values", list(values.values()))
+    size = (Inches(1), Inches(2), Inches(6), Inches(4))
+    slide.shapes.add_chart(XL_CHART_TYPE.COLUMN_CLUSTERED, *size, data)
+    stream = io.BytesIO()
+    made.save(stream)
+    return repacked(stream.getvalue())
+
+
 def pdf(pages: Sequence[str]) -> bytes:
     """A PDF with one text a page; lines by line feed; Latin letters only."""
     objects: list[bytes] = [
@@ -183,9 +204,10 @@ def archive(files: Mapping[str, str | bytes]) -> bytes:
 
 
 def repacked(package: bytes) -> bytes:
-    """The same package with fixed dates, inside and out."""
+    """The same package with fixed dates, inside and out, also of the workbooks in it."""
     with zipfile.ZipFile(io.BytesIO(package)) as source:
         parts = {name: source.read(name) for name in source.namelist()}
+    parts = {name: repacked(data) if name.endswith(".xlsx") else data for name, data in parts.items()}
     fixed = rb"\g<1>2020-01-01T00:00:00Z"
     return archive(
         {name: _STAMP.sub(fixed, data) if name.endswith("core.xml") else data for name, data in parts.items()}

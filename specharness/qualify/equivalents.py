@@ -20,6 +20,25 @@ WORDING: Mapping[str, str] = {
     "specharness.validators.locate:shown": WORDS,
     "specharness.validators.numbers:_in_words": WORDS,
     "specharness.validators.text:_of_what": WORDS,
+    "specharness.validators.cell_formats:_in_words": WORDS,
+    "specharness.validators.closeness:Closeness.words": WORDS,
+    "specharness.validators.code_interface:_in_words": WORDS,
+    "specharness.validators.commands:_amount": WORDS,
+    "specharness.validators.commands:_counted": WORDS,
+    "specharness.validators.commands:_last_line": WORDS,
+    "specharness.validators.commands:_output_words": WORDS,
+    "specharness.validators.computed:_said": WORDS,
+    "specharness.validators.formula_rules:_in_words": WORDS,
+    "specharness.validators.response_forms:ResponseCount.expected": WORDS,
+    "specharness.validators.response_forms:ResponseEdges.expected": WORDS,
+    "specharness.validators.response_parts:ResponseOrder.expected": WORDS,
+    "specharness.validators.response_parts:ResponseParts.expected": WORDS,
+    "specharness.validators.response_parts:_meant": WORDS,
+    "specharness.validators.response_parts:_so": WORDS,
+    "specharness.validators.scan_aggregate:_why": WORDS,
+    "specharness.validators.sections:_where": WORDS,
+    "specharness.validators.state:_in_words": WORDS,
+    "specharness.validators.state:_alternatives": WORDS,
 }
 """Modules and definitions of which no mutant is made."""
 
@@ -111,5 +130,126 @@ EQUIVALENT: Mapping[tuple[str, str], str] = {
     ("specharness.validators.column_types:_types", "if isinstance(types, Mapping) -> if True"): (
         "no other value is admitted"
     ),
+    ("specharness.validators.subject:_of_json", "'$' -> '$\\x01'"): "the sign only words the place",
+    ("specharness.validators.subject:_of_slides", "1 -> 2"): "the number only words the place",
+    ("specharness.validators.subject:_of_slides", "1 -> 2 #1"): "the number only words the place",
+    ("specharness.validators.subject:passages", "1 -> 2"): "the number only words the place",
+    ("specharness.validators.subject:passages", "1 -> 2 #1"): "the number only words the place",
+    ("specharness.validators.subject:ending", "1 -> 2"): "the last part is the same however many are split off",
+    ("specharness.validators.subject:ending", "1 -> 2 #3"): "the last part is the same however many are split off",
+    ("specharness.validators.subject:ending", "-1 -> 1 #1"): "of two parts the last one is the second",
+    (
+        "specharness.validators.subject:content_of",
+        "kind is None or kind not in VIEWS -> kind not in VIEWS",
+    ): "nothing is no kind of view",
+    (
+        "specharness.validators.params:_is_scalar",
+        "isinstance(value, str | int | float) and (isinstance(value, bool | str) or _finite(value)) -> "
+        "isinstance(value, bool | str) or _finite(value)",
+    ): "a list or an object has no exact number",
+    ("specharness.validators.grid:filled", "if place -> if True"): "every cell of a sheet stands under its coordinate",
+    (
+        "specharness.validators.records:Records.number",
+        "if _PLAIN.fullmatch(cell) -> if False",
+    ): "it only spares reading a number that is plain digits",
+    (
+        "specharness.validators.records:_plain_rows",
+        "if not view.unclear -> if False",
+    ): "it only spares copying rows that stay as they are",
+    (
+        "specharness.validators.scan:Scan.further",
+        "if column is None or kind is Holds.OTHER -> if False",
+    ): "it only spares a query that nobody looks at",
+    (
+        "specharness.validators.scan:Scan.further",
+        "column is None or kind is Holds.OTHER -> column is None and kind is Holds.OTHER",
+    ): "it only spares a query that nobody looks at",
+    (
+        "specharness.validators.scan:Scan.further",
+        "column is None or kind is Holds.OTHER -> kind is Holds.OTHER",
+    ): "it only spares a query that nobody looks at",
+    (
+        "specharness.validators.scan:Scan.further",
+        "column is None or kind is Holds.OTHER -> column is None",
+    ): "it only spares a query that nobody looks at",
+    (
+        "specharness.validators.scan:Scan.further",
+        "if sure < rows -> if True",
+    ): "it only spares a query that nobody looks at",
+    (
+        "specharness.validators.scan:Scan.further",
+        "sure < rows -> sure <= rows",
+    ): "it only spares a query that nobody looks at",
+    (
+        "specharness.validators.scan:Table.holds",
+        "view is None or place is None or (not self.typed) -> place is None or not self.typed",
+    ): "without a header no column has a place",
+    (
+        "specharness.validators.scan:_exact",
+        "abs(bound) <= 10000 -> abs(bound) < 10000",
+    ): "a cell at a bound that is not told by its double is judged alone",
+    ("specharness.validators.scan:_exact", "10000 -> 10001"): "doubles tell more than that from those beside them",
+    (
+        "specharness.validators.scan:answer",
+        "observation is not None and isinstance(observation.view, QueryView) -> observation is not None",
+    ): "a query is answered by its rows or by nothing",
+    (
+        "specharness.validators.scan_order:Different.further",
+        "if cell is None or self.table.holds(self.name, seen) is Holds.OTHER -> if False",
+    ): "it only spares a query that nobody looks at",
+    (
+        "specharness.validators.scan_order:Different.further",
+        "cell is None or self.table.holds(self.name, seen) is Holds.OTHER -> "
+        "cell is None and self.table.holds(self.name, seen) is Holds.OTHER",
+    ): "it only spares a query that nobody looks at",
+    (
+        "specharness.validators.scan_order:Different.further",
+        "cell is None or self.table.holds(self.name, seen) is Holds.OTHER -> "
+        "self.table.holds(self.name, seen) is Holds.OTHER",
+    ): "it only spares a query that nobody looks at",
+    (
+        "specharness.validators.scan_order:Different.further",
+        "cell is None or self.table.holds(self.name, seen) is Holds.OTHER -> cell is None",
+    ): "it only spares a query that nobody looks at",
+    (
+        "specharness.validators.scan_order:Different.further",
+        "if different == filled and (not blanks) and (not odd) -> if False",
+    ): "it only spares a query that nobody looks at",
+    (
+        "specharness.validators.scan_order:Ordered.further",
+        "if cell is None or self._refused(seen) -> if False",
+    ): "it only spares a query that nobody looks at",
+    (
+        "specharness.validators.scan_order:Ordered.further",
+        "cell is None or self._refused(seen) -> cell is None and self._refused(seen)",
+    ): "it only spares a query that nobody looks at",
+    (
+        "specharness.validators.scan_order:Ordered.further",
+        "cell is None or self._refused(seen) -> self._refused(seen)",
+    ): "it only spares a query that nobody looks at",
+    (
+        "specharness.validators.scan_order:Ordered.further",
+        "cell is None or self._refused(seen) -> cell is None",
+    ): "it only spares a query that nobody looks at",
+    (
+        "specharness.validators.scan_aggregate:LargeAggregate._result",
+        "scale or Decimal(0) -> scale #1",
+    ): "where there is a mean, there are magnitudes",
+    (
+        "specharness.validators.scan_aggregate:LargeAggregate._test",
+        "bound is None or abs(bound.adjusted()) > 11 or bound != round(bound, 6) -> "
+        "abs(bound.adjusted()) > 11 or bound != round(bound, 6)",
+    ): "a bound that is admitted is a number",
+    (
+        "specharness.validators.numbers:NumberFormat.further",
+        "if params.get('field') -> if True",
+    ): "it only spares a query that nobody looks at",
+    (
+        "specharness.validators.numbers:_table_numbers",
+        "isinstance(cell, str) and place not in view.unclear -> isinstance(cell, str)",
+    ): "what is no single value is written with brackets or letters, and is read as no number",
+    ("specharness.validators.measures:bullets", "0 -> 1"): "without points there are no outer ones",
+    ("specharness.validators.measures:sections", "True -> False"): "there is one end for every section",
+    ("specharness.validators.measures:sentences", "0 -> 1 #2"): "a line break at the very beginning is no letter",
 }
 """By definition and label."""

@@ -74,7 +74,7 @@ def split_coordinate(text: str) -> tuple[int, int] | None:
 
 def parse_area(text: str, rows: int = 0) -> Area | None:
     """`B3`, `B3:D9`, or `B:D` over so many rows; None where the text is no area."""
-    first, colon, last = text.strip().partition(":")
+    first, colon, last = text.partition(":")
     start = split_coordinate(first)
     end = split_coordinate(last) if colon else start
     if start and end:
@@ -120,7 +120,7 @@ def find_sheet(view: WorkbookView, sheet: str, field: str = "") -> SheetView | s
         return doubt or (None if place is None else view.sheets[place])
     if len(view.sheets) == 1:
         return view.sheets[0]
-    holders = [found for found in view.sheets if field and isinstance(header_of(found, field), Header)]
+    holders = [found for found in view.sheets if isinstance(header_of(found, field), Header)]
     if len(holders) == 1:
         return holders[0]
     return f"{len(view.sheets)} sheets, and none is named"
@@ -147,8 +147,8 @@ def header_of(sheet: SheetView, name: str) -> Header | str | None:
     """Where a column's name stands; a doubt in words for spelling variants and names that stand there twice."""
     variant = ""
     exact: list[Header] = []
-    for row, texts in sorted(first_rows(sheet).items()):
-        for column, text in sorted(texts.items()):
+    for row, texts in first_rows(sheet).items():
+        for column, text in texts.items():
             match = match_text(name, text)
             if match is Match.SAME:
                 exact.append(Header(column, row))

@@ -45,6 +45,8 @@ def locate(document: JsonValue, field: str) -> Located:
     tail = tail.removesuffix("[]")
     named = _FIRST.match(tail)
     first = (named["quoted"] or named["plain"]).strip() if named is not None else ""
+    if not first:
+        return Located(doubt="which field is meant is not said")
     holders: dict[str, JsonValue] = {}
     spelled = ""
     empty = False
@@ -66,7 +68,7 @@ def locate(document: JsonValue, field: str) -> Located:
         return Located(doubt=f"nothing is there that could hold `{first}`") if empty or items else Located()
     if len(holders) > 1 and (items or "$" not in holders):
         return Located(doubt=f"`{first}` stands at {len(holders)} places, and which one is not said")
-    place = "$" if "$" in holders else next(iter(holders))
+    place = next(iter(holders))  # the root comes first
     listed = items and isinstance(holders[place], list)
     return Located(f"{place}.{tail}{'[]' if listed else ''}")
 

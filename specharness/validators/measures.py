@@ -18,6 +18,7 @@ MAX_MESSAGE = 1_000_000
 """Characters of a message that are counted in; no agent's last message comes near."""
 
 _END = re.compile(r"[.!?…]+[\"'”’)\]*_]*(?=\s|$)|[。！？]+[\"”’」』）]*|[।॥؟]")
+_CLOSING, _CLOSE = "\"'”’)]*_」』）", frozenset(".!?…。！？।॥؟")
 _ABBREVIATION = re.compile(
     r"(?:\b(?:mr|mrs|ms|dr|prof|st|vs|etc|e\.g|i\.e|no|inc|ltd|co|jr|sr|approx|fig|vol|p\.s|p\.p\.s|a\.m|p\.m|u\.s"
     r"|[a-z])"
@@ -43,7 +44,7 @@ def sentences(text: str, part: str = "") -> Readings:
     ends, plain = 0, 0
     for match in _END.finditer(text):
         line = text.rfind("\n", 0, match.start()) + 1
-        before = text[max(line, match.start() - 40) : match.end()].rstrip("\"'”’)]*_")
+        before = text[max(line, match.start() - 40) : match.end()].rstrip(_CLOSING)
         if not _LETTER.search(text, line, match.start()) and not _LETTER.search(
             text, max(0, match.start() - 40), match.start()
         ):
@@ -51,9 +52,13 @@ def sentences(text: str, part: str = "") -> Readings:
         plain += 1
         ends += not _ABBREVIATION.search(before)
     lines = [line for line in text.splitlines() if _LETTER.search(line)]
-    unclosed = sum(not _END.search(line.rstrip()[-6:]) for line in lines)
-    last = bool(lines) and not _END.search(lines[-1].rstrip()[-6:])
-    return [ends, plain, ends + unclosed, ends + last]
+    unclosed = [not _closed(line) for line in lines]
+    return [ends, plain, ends + sum(unclosed), ends + any(unclosed[-1:])]
+
+
+def _closed(line: str) -> bool:
+    """Whether a line ends with a mark that closes a sentence, quotation marks and the like aside."""
+    return line.rstrip().rstrip(_CLOSING)[-1:] in _CLOSE
 
 
 def paragraphs(text: str, part: str = "") -> Readings:

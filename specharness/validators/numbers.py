@@ -137,7 +137,7 @@ class _Demand:
             return
         formatted = place.number_format not in {"", "General", "@"}
         if self.decimals is not None and numerals.decimals_of(number) > self.decimals:
-            step = Decimal(1).scaleb(-min(int(self.decimals), 400))
+            step = Decimal(1).scaleb(-int(self.decimals))
             noise = _NOISE * max(abs(number), Decimal(1))
             distance = abs(number % step)
             if formatted or min(distance, step - distance) <= min(noise, step / 1000):
@@ -232,13 +232,12 @@ def _table_numbers(view: TableView) -> Iterator[Picked]:
             numeral = numerals.parse(cell) if isinstance(cell, str) and place not in view.unclear else None
             written = numeral is not None and ("." in str(cell) or numeral.scientific or numeral.thousands)
             if written or isinstance(cell, float):
-                name = view.columns[place] if place < len(view.columns) else str(place + 1)
-                yield Picked(f"`{name}`, row {number}", cell, untyped=not view.typed)
+                yield Picked(f"`{view.columns[place]}`, row {number}", cell)
 
 
 def _text_numbers(text: str, tally: Tally) -> Iterator[Picked]:
     """The number that a text is; in prose there are numbers of other kinds (versions, dates), so nothing is sure."""
     if numerals.parse(text) is not None:
-        yield Picked("", text.strip())
+        yield Picked("", text)
         return
     tally.doubt("", "which numbers of the text are meant is not said")

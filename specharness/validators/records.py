@@ -8,7 +8,7 @@ business.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
@@ -62,7 +62,7 @@ class Records:
             return composed(cell.strip())
         number = numerals.exact(cell)
         if number is not None:
-            return format(number.normalize(), "f") if abs(number.adjusted()) < 60 else str(number.normalize())
+            return format(number.normalize(), "f")
         if isinstance(cell, bool):
             return "true" if cell else "false"
         raise UndecidedError(f"{self._where(row, column)}: {said(cell)} in the place of one value")
@@ -129,7 +129,7 @@ def _of_sheet(view: WorkbookView, name: str, sheet: str) -> Records:
     columns = header_row(found)
     header = [grid.header_of(found, column) for column in columns]
     places = [place for place in header if isinstance(place, grid.Header)]
-    if not columns or len(places) < len(columns) or len({place.row for place in places}) > 1:
+    if not columns or len(places) < len(columns):
         raise UndecidedError(f"{name}: which row of sheet `{clip(found.name)}` is the header is not sure")
     rows: list[list[JsonValue]] = []
     opaque: set[tuple[int, int]] = set()
@@ -137,7 +137,7 @@ def _of_sheet(view: WorkbookView, name: str, sheet: str) -> Records:
         cells: list[JsonValue] = []
         for place in places:
             cell = grid.at(found, place.column, row)
-            if cell is not None and cell.value is None and cell.formula is not None:
+            if cell is not None and cell.value is None:
                 opaque.add((len(rows), len(cells)))
             cells.append(None if cell is None else cell.value)
         rows.append(cells)
@@ -152,18 +152,15 @@ def _of_json(view: JsonView, name: str, field: str) -> Records:
         kind = UndecidedError if selection.picked else MissingError
         raise kind(f"{name} has no {clip(selection.missing[0])}")
     items = [place.value for place in selection.picked]
-    if all(isinstance(item, list) for item in items) and len(items) == 1 and isinstance(items[0], list):
+    if len(items) == 1 and isinstance(items[0], list):
         items = items[0]
-    if not all(isinstance(item, dict) for item in items):
+    objects = [item for item in items if isinstance(item, dict)]
+    if len(objects) < len(items):
         if any(isinstance(item, dict | list) for item in items):
             raise UndecidedError(f"{name}: `{clip(field or '$[]')}` holds values of several kinds")
         return Records(name, (VALUE,), [(item,) for item in items])
-    columns: dict[str, int] = {}
-    for item in items:
-        for key in item if isinstance(item, dict) else ():
-            columns.setdefault(key, len(columns))
-    rows = [[item.get(key) for key in columns] for item in items if isinstance(item, Mapping)]
-    return Records(name, tuple(columns), rows)
+    columns = tuple(dict.fromkeys(key for item in objects for key in item))
+    return Records(name, columns, [[item.get(key) for key in columns] for item in objects])
 
 
 VALUE = "$"

@@ -44,7 +44,6 @@ def too_large(observation: Observation | None) -> bool:
         observation is not None
         and observation.request.kind is ViewKind.TABLE
         and not is_database(observation.request.path)
-        and observation.failure is Failure.LIMIT
         and observation.limit in _BEYOND
     )
 
@@ -150,15 +149,13 @@ def answer(seen: Seen, request: Request) -> QueryView | None:
 
 
 def numbers(view: QueryView) -> list[int]:
-    """The measures of an answer as whole numbers; NULL, over no rows, is zero."""
-    return [int(value) if isinstance(value, int | float | str) and value != "" else 0 for value in view.rows[0]]
+    """The measures of an answer, all of which count something."""
+    return [int(str(value)) for value in view.rows[0]]
 
 
 def refusal(seen: Seen, request: Request, expected: str) -> Finding:
     """Why a query has no answer, as the finding that it means."""
-    observation = seen.get(request)
-    if observation is None:
-        return Finding(Outcome.ERROR, expected, "not observed", message="the observer gave no answer")
+    observation = seen.get(request, Observation(request, None, detail="the observer gave no answer"))
     outcome = Outcome.UNKNOWN if observation.failure is Failure.UNAVAILABLE else Outcome.ERROR
     return Finding(outcome, expected, "not observed", message=clip(observation.detail, 200) or "no answer")
 
@@ -206,7 +203,7 @@ class Scan:
         column, kind = self.table.text(self.name, seen), self.table.holds(self.name, seen)
         if kind is Holds.OTHER:
             doubt = f"column `{clip(self.name)}` holds no single plain values"
-        if (column is None or kind is Holds.OTHER) and doubt:
+        if doubt:
             return Finding(Outcome.UNKNOWN, tally.expected, "undecided", message=clip(doubt, 200))
         if column is None:
             missing = f"column `{clip(self.name)}`"
@@ -230,7 +227,7 @@ class Scan:
         """As `select` gives it of a table that is held."""
         text = None if cell is None else str(cell)
         if kind is None:
-            return Picked(f"`{self.name}`", text or "", untyped=True, times=times)
+            return Picked(f"`{self.name}`", text, untyped=True, times=times)
         form = kind.value if kind in DATES else ""
         return Picked(f"`{self.name}`", value_of(text, kind), number_format=form, times=times)
 
@@ -261,7 +258,7 @@ def sure_range(bounds: Mapping[str, Decimal]) -> str:
         outward = -math.inf if rises else math.inf
         if not name.endswith("_exclusive") and _exact(bound):
             tests.append(f"try_cast({{cell}} AS DOUBLE) {'>=' if rises else '<='} {value!r}")
-        elif value != outward:
+        else:
             inner = math.nextafter(value, -outward)
             if math.isinf(inner):
                 return "false"

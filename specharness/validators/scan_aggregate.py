@@ -7,6 +7,7 @@ What no query here has (joins, percentiles, arithmetic of one row) is undecided,
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from decimal import Decimal
 
@@ -41,9 +42,7 @@ class LargeAggregate:
         self.by = () if asked.overall else tuple(by)
 
     def further(self, seen: Seen) -> Sequence[Request]:
-        """What is still to be asked."""
-        if answer(seen, self.table.header) is None:
-            return (self.table.header,)
+        """What is still to be asked; the header is (`inputs.large_requests`)."""
         try:
             return (self._query(seen),)
         except UndecidedError:
@@ -70,13 +69,11 @@ class LargeAggregate:
             if other != key or not all(key):
                 raise UndecidedError(f"{path}: a group is blank, or stands there in two spellings")
             out[key] = self._result(row[len(self.by) :], path)
-        if not out and not self.by:
-            raise UndecidedError(f"{path} gave no answer")
         return out
 
     def _result(self, row: Sequence[object], path: str) -> Result:
-        rows, blanks, texts, doubtful = (int(str(value or 0)) for value in row[:4])
-        total, least, most, scale = (None if value is None else Decimal(str(value)) for value in row[4:8])
+        rows, blanks, texts, doubtful = (int(str(value)) for value in row[:4])
+        total, least, most, scale = (None if value is None else Decimal(str(value)) for value in row[4:])
         if doubtful:
             raise UndecidedError(
                 f"{path}: {doubtful} cells of a condition are a stated value up to spelling, or no number"
@@ -88,10 +85,12 @@ class LargeAggregate:
         filled = rows - blanks
         if self.asked.op == "sum":
             return Result((total or Decimal(0),), scale or Decimal(0))
-        if total is None or least is None or most is None:
+        value = {"mean": total, "min": least, "max": most}[self.asked.op]
+        if value is None:
             raise UndecidedError(f"{path}: there is no value whose {self.asked.op} could be taken")
-        value = {"mean": total / filled, "min": least, "max": most}[self.asked.op]
-        return Result((value,), (scale or Decimal(0)) / filled if self.asked.op == "mean" else Decimal(0))
+        if self.asked.op == "mean":
+            return Result((value / filled,), (scale or Decimal(0)) / filled)
+        return Result((value,), Decimal(0))
 
     def _query(self, seen: Seen) -> Request:
         """Raises UndecidedError where a column is not there, or no query here has the aggregate."""
@@ -100,7 +99,7 @@ class LargeAggregate:
             raise UndecidedError(f"{asked.op} over a table of this size is not computed")
         if of is None and asked.op != "count":
             raise UndecidedError(f"of which column the {asked.op} is taken is not said")
-        if not {self.table.holds(name, seen) for name in self.by} <= _KEYS:
+        if any(self.table.holds(name, seen) not in _KEYS for name in self.by):
             raise UndecidedError("groups by fractions or moments, over a table of this size")
         by = [f"trim({self._column(name, seen)}, {literal(BLANKS)})" for name in self.by]
         cell = self._column(of, seen) if of is not None else "'0'"
@@ -163,8 +162,8 @@ class LargeAggregate:
 
 def _doubles(texts: Sequence[str]) -> list[str]:
     """Stated texts that are numbers: a cell may be the same number in other digits."""
-    values = [as_number(text) for text in texts]
-    return [repr(float(value)) for value in values if value is not None and abs(value.adjusted()) < 300]
+    values = [float(value) for value in map(as_number, texts) if value is not None]
+    return [repr(value) for value in values if math.isfinite(value)]
 
 
 def _why(seen: Seen, request: Request) -> str:

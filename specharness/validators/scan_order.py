@@ -63,6 +63,8 @@ def odd_cell(cell: str) -> str:
     return f"CASE WHEN {_SIMPLE.format(cell=cell)} THEN false ELSE {slow} END"
 
 
+_ODD = "letters that are not compared up to spelling in a table of this size"
+
 ORDERED_FROM = 256 * MIB
 """Bytes of a file from which values in strict order are looked for first: about where the hashes of its values no
 longer fit into the engine's memory. A smaller one is asked in one pass with the other questions to it."""
@@ -125,10 +127,8 @@ class Different:
         (same,) = numbers(exact)
         if same < filled:
             return Finding(Outcome.FAILED, expected, f"{same} different values in {filled} cells", f"`{self.name}`")
-        reason = f"{blanks} cells are blank" if blanks else "values differ in spelling only"
-        if odd and not blanks:
-            reason = "letters that are not compared up to spelling in a table of this size"
-        return Finding(Outcome.UNKNOWN, expected, "undecided", message=reason)
+        message = f"{blanks} cells are blank" if blanks else _ODD if odd else "values differ in spelling only"
+        return Finding(Outcome.UNKNOWN, expected, "undecided", message=message)
 
     def _in_order(self, seen: Seen, cell: str) -> Sequence[Request]:
         if seen[self.table.header].bytes_read < ORDERED_FROM:

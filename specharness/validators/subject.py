@@ -94,7 +94,7 @@ class Passage:
 
 
 def passages(view: View) -> Iterator[Passage]:
-    """All text of a view, in reading order."""
+    """All text of a view, in reading order; places that hold none are empty ones."""
     match view:
         case TextView():
             yield Passage("", view.text)
@@ -102,53 +102,46 @@ def passages(view: View) -> Iterator[Passage]:
             yield from _of_json(view.value)
         case TableView():
             for number, row in enumerate((view.columns, *view.rows)):
-                place = f"row {number}" if number else "header"
-                yield from (Passage(place, text) for cell in row if (text := _table_text(cell)))
+                where = f"row {number}" if number else "header"
+                yield from (Passage(where, _text(cell)) for cell in row)
         case WorkbookView():
             for sheet in view.sheets:
                 yield from _of_sheet(sheet)
         case DocumentView():
-            yield from (Passage(f"paragraph {n}", text) for n, text in enumerate(view.paragraphs, 1) if text)
+            yield from (Passage(f"paragraph {n}", text) for n, text in enumerate(view.paragraphs, 1))
         case SlidesView():
             yield from _of_slides(view)
         case PdfView():
-            yield from (Passage(f"page {n}", text) for n, text in enumerate(view.pages, 1) if text)
-            yield from (Passage(f"form field {name}", text) for name, text in view.fields.items() if text)
-        case _:
-            return
+            yield from (Passage(f"page {n}", text) for n, text in enumerate(view.pages, 1))
+            yield from (Passage(f"form field {name}", _text(text)) for name, text in view.fields.items())
 
 
-def _table_text(value: str | int | float | bool | None) -> str:
+def _text(value: str | int | float | bool | None) -> str:
     return value if isinstance(value, str) else "" if value is None else said(value)
 
 
 def cell_text(cell: CellView) -> str:
     """A cell's value as text; empty for a formula without a cached value."""
     value = cell.value
-    if value is None:
-        return ""
     if isinstance(value, bool):
         return str(value).upper()
-    if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
+    if isinstance(value, float) and value.is_integer():
         return str(int(value))
-    return value if isinstance(value, str) else said(value)
+    return _text(value)
 
 
 def _of_sheet(sheet: SheetView) -> Iterator[Passage]:
     for place, cell in sheet.cells.items():
-        text = cell_text(cell)
-        if text:
-            yield Passage(f"{sheet.name}!{place}", text)
+        yield Passage(f"{sheet.name}!{place}", cell_text(cell))
 
 
 def _of_slides(view: SlidesView) -> Iterator[Passage]:
     for number, shapes in enumerate(view.slides, 1):
         for shape in shapes:
-            if shape.text:
-                yield Passage(f"slide {number}, {shape.name}", shape.text)
+            yield Passage(f"slide {number}, {shape.name}", shape.text)
             for sheet in shape.embedded.sheets if shape.embedded else ():
                 yield from (Passage(f"slide {number}, {found.where}", found.text) for found in _of_sheet(sheet))
-    yield from (Passage(f"notes of slide {n}", text) for n, text in enumerate(view.notes, 1) if text)
+    yield from (Passage(f"notes of slide {n}", text) for n, text in enumerate(view.notes, 1))
 
 
 def _of_json(value: JsonValue) -> Iterator[Passage]:

@@ -111,6 +111,14 @@ def numbers_agree(draw: Draw) -> Iterator[Case]:
     yield malformed(asked, {**files(0), "r.csv": b"\x00\xff"}, "the rows are no text", OPEN)
     yield from _several_readings(draw)
     yield from spreads()
+    places = {"path": "o.json", "field": "$[].rows[]"}
+    parts: dict[str, Any] = {"path": "o.json", "right": right}
+    parts["left"] = {"result": {"op": "sum", "rows": places, "of": field}}
+    lists: list[Any] = [{"rows": [{field: float(total)}]}, {"x": 1}]
+    part = {"r.csv": table, "o.json": json_text(lists)}
+    yield debatable(parts, part, "rows that one part lacks")
+    yield near_pass("left", parts, {**part, "o.json": json_text(lists[:1])}, "rows of the only part")
+    yield violating(parts, {**part, "o.json": json_text(lists[1:])}, "rows that are nowhere")
     sum_of_large = {"op": "sum", "rows": {"path": "t.csv"}, "of": amount}
     large: dict[str, Any] = {"path": "t.csv", "left": {"result": sum_of_large}}
     large["right"] = {"result": {"op": "value", "path": "o.json", "field": field}}

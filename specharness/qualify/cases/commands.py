@@ -160,6 +160,10 @@ def tests_pass(draw: Draw) -> Iterator[Case]:
     yield near_fail("path", {"path": f"{folder}/test_{word}.py"}, {**inner, **broken}, "the other file")
     yield satisfying({"path": folder}, inner, "a folder")
     yield violating({"path": folder}, {**inner, **broken}, "one file of a folder")
+    script = f"{name}.test.js"
+    for right, ends, why in ((NOT_FAILED, "0", "passes"), (NOT_PASSED, "1", "fails")):
+        scripted = f"require('node:test')('{word}', () => {{ require('node:assert').equal({ends}, 0); }});\n"
+        yield missing({"path": script}, {script: scripted}, f"a script that {why}, where there is a runner", right)
     handed = World({file: _suite(good)}, before={file: _suite(good)})
     yield satisfying({"path": file}, handed, "as they were handed over")
     yield violating({"path": file}, World({file: _suite(bad)}, before={file: _suite(bad)}), "handed over, and failing")

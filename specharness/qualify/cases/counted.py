@@ -26,7 +26,7 @@ from specharness.qualify.case import (
     satisfying,
     violating,
 )
-from specharness.qualify.cases import figures, large, near_right, queried, readings
+from specharness.qualify.cases import figures, large, near_right, queried, readings, seen_texts
 from specharness.qualify.draw import Draw, csv_text, json_text
 from specharness.qualify.typed_tables import over_typed_tables
 
@@ -187,6 +187,7 @@ def count(draw: Draw) -> Iterator[Case]:
     yield from readings.counts(draw)
     yield from large.counts()
     yield from queried.counts()
+    yield from seen_texts.counted()
 
 
 @cases_for("number_format", keeps=(*TEXT_LAWS, "indentation", "key_order", "row_order", "column_order"), may_accept=())

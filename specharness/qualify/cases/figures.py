@@ -7,6 +7,7 @@ from typing import Any
 
 from specharness.qualify.artifacts import workbook
 from specharness.qualify.case import Case, debatable, near_fail, near_pass, satisfying, violating
+from specharness.qualify.typed_tables import parquet
 
 DEFINITIONS = ()
 """What is yielded here belongs to the definition of `number_format`."""
@@ -33,6 +34,14 @@ def _stored() -> Iterator[Case]:
     for more in ("1.000005", "123456789.123", "1.234", "0.001", "99999.999"):
         yield near_fail("decimals", two, of(more), "more decimals, by more than noise")
     yield near_pass("decimals", two, of("123456789.12"), "a large number")
+    whole = {**asked, "decimals": 0}
+    yield debatable(whole, of("5000000.001"), "as far from a whole number as noise may be, at most")
+    yield near_fail("decimals", whole, of("5000000.001001"), "further from a whole number than noise may be")
+    one = {**asked, "decimals": 1}
+    yield debatable(one, of("0.500000001"), "as far as noise may be, of a small number")
+    yield near_fail("decimals", one, of("0.5000000015"), "further than noise may be, of a small number")
+    yield near_fail("decimals", {**asked, "decimals": 310}, of("1.5e-311"), "more decimals than any that is asked")
+    yield near_pass("decimals", {**asked, "decimals": 312}, of("1.5e-311"), "so many decimals")
     yield near_pass("decimals", {**asked, "decimals": 500}, of("1.5"), "a great many decimals are allowed")
     exact = {**two, "mode": "exact"}
     yield near_pass("mode", exact, of("1.5"), "JSON has no zeros at the end of a number")
@@ -59,12 +68,31 @@ def _in_sheets() -> Iterator[Case]:
     yield near_pass("no_scientific", {**plain, "no_scientific": False, "decimals": 9}, book(1.5e-07), "either way")
 
 
+_PRICES: dict[str, tuple[str, list[object]]] = {
+    "n": ("BIGINT", [1, 2]),
+    "p": ("DOUBLE", [1.25, None]),
+    "l": ("DOUBLE[]", [[1.2345], [2.5]]),
+}
+"""Lists are no single numbers, and are not looked into."""
+
+
 def _everywhere() -> Iterator[Case]:
     two: dict[str, Any] = {"path": "t.csv", "decimals": 2}
 
     def table(*cells: str) -> dict[str, str | bytes]:
         return {"t.csv": "k,v\n" + "".join(f"{n},{cell}\n" for n, cell in enumerate(cells))}
 
+    stored = parquet(
+        {
+            "n": ("BIGINT", [1, 2]),
+            "p": ("DOUBLE", [1.25, None]),
+            "t": ("VARCHAR", ["1.2345", "x"]),
+            "l": ("DOUBLE[]", [[1.2345], [2.5]]),
+        }
+    )
+    yield near_pass("decimals", {**two, "path": "t.parquet"}, {"t.parquet": parquet(_PRICES)}, "stored numbers")
+    yield near_fail("decimals", {**two, "path": "t.parquet", "decimals": 1}, {"t.parquet": parquet(_PRICES)}, "stored")
+    yield near_fail("decimals", {**two, "path": "t.parquet"}, {"t.parquet": stored}, "a number as a stored text")
     yield near_pass("decimals", two, table("1.25", "a.b", "7.5"), "a word with a point is no number")
     yield near_fail("decimals", two, table("a.b", "7.505"), "one number behind a word with a point")
     plain, grouped = {"path": "t.csv", "no_scientific": True}, {"path": "t.csv", "no_thousands": True}

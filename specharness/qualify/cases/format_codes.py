@@ -133,6 +133,25 @@ def shown_where(draw: Draw) -> Iterator[Case]:
     yield near_fail("range", {**asked, "range": "'T'!A2"}, two, "the other sheet in marks")
     yield near_fail("range", {**asked, "range": "T!A2:A3"}, two, "the other sheet")
     yield near_pass("column", {**asked, "column": name}, two, "the only sheet with such a column, a row left blank")
+    far: dict[str, Scalar | CellView] = {"B300000": CellView(0.5, None, code), "XFC2": CellView(0.5, None, code)}
+    deep = {_FILE: workbook({"S": {**column, **far}})}
+    for area in ("B300000:C300001", "XFB2:XFD20", "XFD2:XFB20"):
+        yield near_pass("range", {**asked, "range": area}, deep, "few cells, far off")
+        yield near_fail("range", {**asked, "range": area, "decimals": places + 1}, deep, "few cells, far off")
+    alone = {_FILE: workbook({"S": {"B2": CellView(0.5, None, code), "C2": CellView(0.5, None, code)}})}
+    for area in ("B2 : C2", " B2:C2 ", " B:C ", "C:B", "c:b", "$B$2:$C$2"):
+        yield near_pass("range", {**asked, "range": area}, alone, "however it is written")
+        yield near_fail("range", {**asked, "range": area, "decimals": places + 1}, alone, "however it is written")
+    for area in ("S'!B2", "'S!B2", "''!B2", "'!B2"):
+        yield missing({**asked, "range": area}, alone, "no such sheet: a mark without another one")
+    short = {_FILE: workbook({"x": {"B2": CellView(0.5, None, code)}})}
+    for area in ("yx'!B2", "'xy!B2"):
+        yield missing({**asked, "range": area}, short, "no such sheet: a mark behind or before another name")
+    yield near_pass("range", {**asked, "range": "'x'!B2"}, short, "a name in marks")
+    again: dict[str, Scalar | CellView] = {**column, "B25": name, "A25": CellView(0.5, None, code)}
+    yield near_pass("column", {**asked, "column": name}, {_FILE: workbook({"S": again})}, "its name again, far below")
+    near: dict[str, Scalar | CellView] = {**column, "B20": name}
+    yield debatable({**asked, "column": name}, {_FILE: workbook({"S": near})}, "its name again, where headers stand")
     yield near_fail("column", {**asked, "column": third}, two, "the other sheet's column")
     one = {_FILE: workbook({"S": column})}
     for area, why in (("A2:A9", "rows without anything"), ("A2", "one cell"), ("A4:A4", "the last")):

@@ -24,6 +24,7 @@ from specharness.qualify.case import (
     satisfying,
     violating,
 )
+from specharness.qualify.cases import seen_texts
 from specharness.qualify.draw import Draw, csv_text, json_text
 from specharness.validators.placeholders import MAX_INSIDE
 
@@ -87,6 +88,7 @@ def placeholders_gone(draw: Draw) -> Iterator[Case]:
     yield hostile(many, {"a.txt": b"\xff\xfe\x00\xd8"}, "no text", OPEN)
     yield hostile(many, {"a.txt": "{{" * 20_000}, "many that begin and none that ends", PASSED)
     yield from _borders(draw)
+    yield from seen_texts.left_over()
     yield refused({"path": "a.txt", "patterns": []}, "none")
     yield refused({"path": "a.txt", "patterns": ["TODO", "..."]}, "no mark in one of two")
     yield refused({"path": "a.txt", "patterns": "... ..."}, "a blank for a mark")

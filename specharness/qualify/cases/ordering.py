@@ -62,6 +62,10 @@ def orders() -> Iterator[Case]:
     yield near_fail("by", column, table, "cells that are numbers")
     yield debatable({**column, "path": "u.csv", "by": "number"}, table, "with a currency")
     yield debatable({"path": "t.csv", "order": "asc"}, table, "by which column is not said")
+    apart = {"b.xlsx": workbook({"s": {"A1": "v", "A3": 1, "A8": 2}})}
+    cells = {"path": "b.xlsx", "field": "v", "order": "asc"}
+    yield near_pass("order", cells, apart, "rows that are far apart")
+    yield near_fail("order", {**cells, "order": "desc"}, apart, "rows that are far apart")
     book = {"b.xlsx": workbook({"s": [["v"], [1], [2]]})}
     yield debatable({"path": "b.xlsx", "order": "asc"}, book, "by which column is not said")
     yield debatable(text, _of(9, 10), "numbers by their letters")

@@ -40,6 +40,9 @@ def different() -> Iterator[Case]:
     yield debatable(_V, many("5", "5.0"), "a number in two spellings")
     yield debatable(_V, many("a", "b", head="V,v2"), "the name in another spelling")
     yield debatable(_V, many("a", "b", head="v,v"), "a name that stands there twice")
+    typed = _typed(v=("BIGINT", [1, 2]))
+    yield near_pass("field", {"path": "t.parquet", "field": "v"}, typed, "a stored column")
+    yield missing({"path": "t.parquet", "field": "w"}, typed, "no such column in a stored table", FAILED)
 
 
 def ordered() -> Iterator[Case]:
@@ -72,6 +75,7 @@ def ordered() -> Iterator[Case]:
     for name, by in (("v", "number"), ("v", ""), ("w", ""), ("w", "text"), ("d", "text"), ("d", "number")):
         params = {**column, "field": name, **({"by": by} if by else {})}
         yield debatable(params, typed, f"column {name} by {by or 'what is not said'} is not compared by queries")
+    yield missing({**column, "field": "x"}, typed, "no such column in a stored table", FAILED)
     yield near_pass("field", {**column, "field": "n"}, typed, "stored numbers, rising")
     yield near_fail("order", {**column, "field": "n", "order": "desc"}, typed, "stored numbers, rising")
     yield near_fail("order", {**column, "field": "d", "order": "desc"}, typed, "stored days, rising")
@@ -201,14 +205,54 @@ def calculated() -> Iterator[Case]:
         column = None if op == "count" else "p"
         yield near_pass("calculation", {**asked(op, column), **exact}, results(result), f"the {op}, exactly")
         yield near_fail("calculation", {**asked(op, column), **exact}, results(result + 1e-9), f"the {op}, nearly")
+    yield from _lost_digits()
+    for column in ("x", "G"):
+        missed = results(0)
+        for op in ("sum", "count", "max"):
+            yield debatable(asked(op, column), missed, "a column that is not there, in this spelling")
     wide = "g,p\na,1234567890123\nb,1\n"
     yield debatable(asked("sum"), results(1234567890124, wide), "a number of more digits than queries add")
     deep = "g,p\na,0.1234567\nb,1\n"
     yield debatable(asked("sum"), results(1.1234567, deep), "more digits behind the point than queries add")
 
 
+def _lost_digits() -> Iterator[Case]:
+    """What doubles lose of a sum and of a mean, and nothing of an end and of a number of rows."""
+    fine = "g,p\na,100000000.1\na,-100000000\n"
+    lost = 100000000.1 - 100000000  # 0.09999999403953552 in doubles
+    for op, right in (("sum", lost), ("mean", lost / 2)):
+        yield debatable(asked(op), results(right, fine), f"the {op}, up to what doubles lose")
+        yield near_fail("calculation", asked(op), results(right + 0.01, fine), f"the {op}, off by more")
+    yield near_fail(
+        "calculation", asked("mean"), results(lost / 2 - 2e-4, fine), "the mean, off by more than its share"
+    )
+    ends = "g,p\na,100000000.1\na,0.3\n"
+    for op, off in (("min", 0.3000095), ("max", 100000000.10005)):
+        yield near_fail("calculation", asked(op), results(off, ends), f"the {op}, off by what a sum would lose")
+    for op, value in (("sum", 0), ("count", 0)):
+        none = asked(op, where=_where("g", "is", "zz"))
+        yield near_pass("calculation", none, results(value, fine), f"the {op} of no rows")
+        yield near_fail("calculation", none, results(1e-13, fine), f"the {op} of no rows, nearly")
+    yield near_fail("calculation", asked("count"), results(2.0000000000004, fine), "a number of rows, nearly")
+    zeros = "g,p\na,0\na,0\n"
+    for op in ("sum", "mean"):
+        yield near_pass("calculation", asked(op), results(0, zeros), f"the {op} of nothing but zeros")
+        yield near_fail("calculation", asked(op), results(5e-13, zeros), f"the {op} of nothing but zeros, nearly")
+    few = "g,p\na,1\na,0.00000025\n"
+    yield debatable(asked("min"), results(2.5e-7, few), "more digits behind the point than queries compare")
+
+
 def counts() -> Iterator[Case]:
     """Cases of `count`."""
+    typed = _typed(v=("BIGINT", [1, None]))
+    cells: Asked = {"path": "t.parquet", "of": "items", "field": "v"}
+    yield near_pass("field", {**cells, "min": 1, "max": 2}, typed, "a stored column, one cell of which is empty")
+    yield near_fail("field", {**cells, "min": 3}, typed, "a stored column")
+    yield missing({**cells, "field": "w", "min": 1}, typed, "no such column in a stored table", FAILED)
+    lists = World({"d.json": "[1, 2]\n"}, limits={"file_bytes": 5})
+    yield debatable({"path": "d.json", "of": "items", "max": 9}, lists, "data that is no table, too large to be read")
+    broad = World({"t.csv": "a,b\n1,2\n"}, limits={"columns": 1})
+    yield debatable({"path": "t.csv", "of": "rows", "max": 9}, broad, "more columns than may be read")
     for head in ("key,", "key,column2"):
         unnamed: Asked = {"path": "t.csv", "of": "items", "field": "column2", "count": 2}
         yield debatable(unnamed, many(2, 5, head=head), "perhaps a column without a name")
@@ -291,7 +335,8 @@ def stored(*, held: bool) -> Iterator[Case]:
     """Cases of `computed`: a file whose columns have types, in memory or asked by queries."""
     columns: dict[str, tuple[str, list[object]]] = {
         "g": ("VARCHAR", ["a", "b", "a"]), "p": ("DOUBLE", [1.5, 2.0, 4.0]), "n": ("BIGINT", [1, None, 2]),
-        "d": ("DATE", [*_DAYS, _DAYS[0]]), "l": ("INTEGER[]", [[1], [2], [3]]), "b": ("BOOLEAN", [True, False, True]),
+        "d": ("DATE", [*_DAYS, _DAYS[0]]), "l": ("INTEGER[]", [[1], [2], [3]]),
+        "m": ("INTEGER[]", [None] * 3), "b": ("BOOLEAN", [True, False, True]),
     }  # fmt: skip
     file = parquet(columns)
 
@@ -328,9 +373,16 @@ def stored(*, held: bool) -> Iterator[Case]:
     ):
         yield debatable(question, world(value), why)
     if held:
+        for test, right, off in (("blank", 7.5, 0), ("filled", 0, 7.5)):
+            question = of("sum", where=_where("m", test))
+            yield near_pass("calculation", question, world(right), "a column of lists, all of which are missing")
+            yield near_fail("calculation", question, world(off), "a column of lists, all of which are missing")
         return
     for question, unsure, why in (
         (of("sum", by=("p",)), {"1.5": 1.5, "2.0": 2, "4.0": 4}, "groups by fractions"),
+        (of("sum", by=("g", "p")), {"a": {"1.5": 1.5, "4.0": 4}, "b": {"2.0": 2}}, "groups by texts and fractions"),
+        (of("sum", "x"), 0, "a column that is not there"),
+        (of("count", "x"), 0, "a column that is not there"),
         (of("sum", by=("l",)), {"[1]": 1.5, "[2]": 2, "[3]": 4}, "groups by lists"),
         (of("sum", where=_where("n", "is", "1")), 1.5, "a text for stored numbers"),
         (of("sum", where=_where("d", "is", "2024-01-01")), 5.5, "a text for stored days"),

@@ -8,7 +8,7 @@ from typing import Any
 
 from specharness.evidence.views import CellView
 from specharness.qualify.artifacts import Cells, calculated, workbook
-from specharness.qualify.case import Case, Content, Definition, debatable, near_fail, near_pass
+from specharness.qualify.case import NOT_FAILED, Case, Content, Definition, debatable, malformed, near_fail, near_pass
 from specharness.qualify.cases import queried
 from specharness.qualify.draw import json_text
 
@@ -91,6 +91,12 @@ def _of_sheet() -> Iterator[Case]:
     headless = workbook({"s": [[1, 2], [3, 4]]})
     yield from _open(_asked(name, of="1"), name, headless, (3, 4), "a sheet without a header")
     yield from _open(_asked(name), name, workbook({"s": []}), (0,), "an empty sheet")
+    twice = workbook({"s": [["k", "g", "p", "k"], [1, 2, 4, 8], [16, 32, 64, 128]]})
+    for column, value in (("g", 34), ("p", 68), ("k", 17)):
+        world = {name: twice, "o.json": json_text({"v": value})}
+        question = _asked(name, of=column)
+        yield malformed(question, world, "a header with a name that stands there twice", NOT_FAILED)
+    yield from _open(_asked(name, of="k"), name, twice, (17, 136), "which of two columns of a name is not said")
 
 
 def _of_lines() -> Iterator[Case]:

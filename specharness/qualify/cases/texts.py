@@ -27,7 +27,7 @@ from specharness.qualify.case import (
     satisfying,
     violating,
 )
-from specharness.qualify.cases import borders, near_right, shown_as
+from specharness.qualify.cases import borders, near_right, seen_texts, shown_as
 from specharness.qualify.cases.expressions import expressions
 from specharness.qualify.cases.forms import both_asked, contained, lines_and_all, not_seen, written_forms
 from specharness.qualify.draw import Draw, csv_text, json_text
@@ -216,6 +216,7 @@ def text_contains(draw: Draw) -> Iterator[Case]:
     yield from contained(draw)
     yield from borders.texts(demanded=True)
     yield from shown_as.shown(demanded=True)
+    yield from seen_texts.contained()
 
 
 @cases_for(
