@@ -19,6 +19,7 @@ WORDING: Mapping[str, str] = {
     "specharness.validators.trace:_wording": WORDS,
     "specharness.validators.locate:shown": WORDS,
     "specharness.validators.numbers:_in_words": WORDS,
+    "specharness.validators.tally:_at": WORDS,
     "specharness.validators.text:_of_what": WORDS,
     "specharness.validators.cell_formats:_in_words": WORDS,
     "specharness.validators.closeness:Closeness.words": WORDS,
@@ -52,7 +53,33 @@ _AGREEMENT = "specharness.validators.agreement"
 _FORMULAS = "specharness.validators.formulas"
 _WORKBOOK = "specharness.validators.workbook"
 
+
+def _named(places: str, words: str, about: str) -> tuple[str, ...]:
+    """Changes of which places a finding names, and which of several words it has."""
+    asked, few = f"len(self.{places}) < SHOWN and where", f"len(self.{places}) < SHOWN"
+    return (
+        *(f"if {asked} -> if {value}" for value in (True, False)),
+        *(f"{asked} -> {other}" for other in (f"{few} or where", "where", few)),
+        *(f"{few} -> len(self.{places}) {sign} SHOWN" for sign in ("<=", ">=")),
+        f"self.{places}.append(clip(where)) -> pass",
+        *(f"self.{words} or {about} -> {other}" for other in (f"self.{words} and {about}", about, f"self.{words}")),
+    )
+
+
+_HOW_MANY = (
+    *(f"if self.{times} > 1 -> if {value}" for times in ("_violations", "_doubts") for value in (True, False)),
+    *(f"self.{times} > 1 -> self.{times} {sign} 1" for times in ("_violations", "_doubts") for sign in (">=", "<=")),
+    "1 -> 2",
+    "1 -> 2 #1",
+)
+_TALLY: Mapping[str, tuple[str, ...]] = {
+    "specharness.validators.tally:Tally.violate": _named("_violated_at", "_violation", "_at(observed, where)"),
+    "specharness.validators.tally:Tally.doubt": _named("_doubted_at", "_doubt", "_at(reason, where)"),
+    "specharness.validators.tally:Tally.finding": _HOW_MANY,
+}
+
 EQUIVALENT: Mapping[tuple[str, str], str] = {
+    **{(definition, label): WORDS for definition, labels in _TALLY.items() for label in labels},
     (f"{_TRACE}:_OverCalls._judge", "Match.DIFFERENT -> Match.VARIANT"): "without a call both ends are unknown",
     (f"{_TRACE}:_last_part", "1 -> 2"): "the last part is the same however many are split off",
     (f"{_TRACE}:calls_of", "if not isinstance(value, list) -> if False"): "the observer of traces gives lists only",
