@@ -113,6 +113,12 @@ class Case:
     why: str
     near: str = ""
     """The parameter that a near miss is about."""
+    spoils: bool = True
+    """Whether what a definition breaks in its artifact, or takes away of it, surely is wrong then."""
+
+    def unspoiled(self) -> Case:
+        """The same case; none is derived of it whose artifact is broken or gone, since that could be right, too."""
+        return replace(self, spoils=False)
 
     @property
     def key(self) -> str:

@@ -72,7 +72,8 @@ def worlds_of(definition: Definition, validator: Validator, cases: Sequence[Case
     """Cases with other artifacts, derived from decided ones."""
     passing = spread([case for case in cases if case.right == PASSED])
     decided = [*passing, *spread([case for case in cases if case.right == FAILED])]
-    for case in passing:
+    spoiling = spread([case for case in cases if case.right == PASSED and case.spoils])
+    for case in spoiling:
         yield from _without(definition, validator, case)
         yield from _stray(definition, validator, case)
     for name in definition.keeps:
@@ -87,9 +88,9 @@ def worlds_of(definition: Definition, validator: Validator, cases: Sequence[Case
                 yield Case(Kind.RELATION, case.params, world, NOT_PASSED, f"{case.why}; {name} changed")
     for number, broken in enumerate(definition.breaks):
         draw = Draw(f"{definition.validator}/break/{number}")
-        for case in passing:
+        for case in spoiling:
             made = broken(case, draw)
-            if made is not None:
+            if made is not None and as_world(made) != case.world:
                 why = f"{case.why}; then {broken.__name__.strip('_').replace('_', ' ')}"
                 yield Case(Kind.MUTATION, case.params, as_world(made), NOT_PASSED, why)
 

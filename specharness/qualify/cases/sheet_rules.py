@@ -35,7 +35,9 @@ def _book(cells: Cells, **more: Cells) -> dict[str, bytes]:
 
 def _shown(case: Case, draw: Draw) -> World | None:
     """Every number of the workbook is shown by a format of another sort."""
-    code = draw.pick(['0.0000"x"', "# ?/?", "0.000000"])
+    code = draw.pick(['0.00000"x"', "# ?/?", "0.000000"])
+    if case.params.get("thousands") is False:
+        code = f"#,##{code.removeprefix('# ')}"
     if case.params.get("range") != "A1" or case.params.get("kind") == "number":
         return None
     return World({_FILE: workbook({"S": {"A1": CellView(5.25, None, code)}})})
