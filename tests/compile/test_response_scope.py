@@ -33,6 +33,13 @@ def aspects(text: str) -> list[Aspect]:
         "The password must be at least 8 characters long. Why?",
         'Write a song with the title "Ten words or less".',
         'Translate into French: "Do not use more than 50 words."',
+        "Write about a village whose signs are all in English and in capital letters.",
+        "Someone said to me that no one should use 'utilise'. What do you think?",
+        # as many would do
+        "Twenty-five sentences are plenty.",
+        # no names of things
+        "Write a poem in which no two consecutive words begin with the same letter.",
+        "The number of sentences per paragraph goes 1, 2, 3.",
         # questions about it
         "Is a text message limited to 160 characters?",
         "Why do people avoid commas in messages?",

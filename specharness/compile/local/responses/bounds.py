@@ -51,7 +51,7 @@ _BOUND_WORDS = {
 _OP = "(?:" + "|".join(f"(?P<{name}>(?<!\\w)(?:{words}))" for name, words in _BOUND_WORDS.items()) + ")"
 _TURNED = {"min_exclusive": "max", "max_exclusive": "min"}
 _NEGATION = re.compile(
-    r"\b(?:not|never|no|cannot|without|avoid|neither|nor|refrain\w*)\b"
+    r"\b(?:not|never|no|nothing|none|cannot|without|avoid|neither|nor|refrain\w*)\b"
     r"(?!\s+(?:more|fewer|less|longer|shorter|greater|lower|later)\b[^.;]*\bthan\b\s+\S+\s+\S)|n['’]t\b",
     re.IGNORECASE,
 )

@@ -44,7 +44,7 @@ _PARTS = (
     r"(?:sections?|parts?|phrases?|passages?|portions?|pieces?|segments?|snippets?|words?|key points?|keywords?"
     r"|terms?|sentences?|texts?|elements?|areas|ideas|points|chunks|spans|titles?|headings?|bits|spots|places"
     r"|expressions"
-    r"|highlights?|things|facts|names|highlighted \w+)\b"
+    r"|highlights?|things|facts|figures|numbers|dates|claims|steps|benefits|reasons|names|highlighted \w+)\b"
 )
 _SOME_OF = r"(?:of (?:the|your|these) (?:\w+ )?)?"
 _HIGHLIGHTED = Nouns(_SOME_OF + _PARTS, definite=True)
@@ -187,7 +187,11 @@ def _placeholders(prompt: Prompt) -> Iterator[Constraint]:
         if not _TO_FILL.search(prompt.bare, start, end) or _X.fullmatch(match.group()):
             continue
         following = next((right for left, right in prompt.sentences if left >= end), end)
-        found = next(_FIELDS.find(prompt.bare, start, following), None) or _count_of(prompt, start, end, following)
+        found = (
+            _right_before(prompt, start, match.start())
+            or next(_FIELDS.find(prompt.bare, start, following), None)
+            or _count_of(prompt, start, end, following)
+        )
         if found is not None:
             yield Constraint(
                 Aspect.PLACEHOLDERS, min(match.start(), found.start), max(match.end(), found.end), found.bounds
@@ -204,6 +208,14 @@ def _placeholders(prompt: Prompt) -> Iterator[Constraint]:
 
 _X = re.compile(r"\[[xXnN\d]\]")
 _FEW_WORDS = re.compile(r"\b(?:words?|sentences?|paragraphs?|lines?|letters?|commas?)\b", re.IGNORECASE)
+
+
+def _right_before(prompt: Prompt, start: int, at: int) -> Counted | None:
+    """The number right before a thing that is shown: "at least three [placeholders]"."""
+    for found in amounts(prompt.bare, start, at):
+        if not prompt.bare[found.end : at].strip():
+            return found
+    return None
 
 
 def _count_of(prompt: Prompt, start: int, end: int, following: int) -> Counted | None:
@@ -278,6 +290,7 @@ def capital_words(prompt: Prompt) -> Iterator[Constraint]:
         if start in seen:
             continue
         often = times(prompt.bare, match.end(), end) or times(prompt.bare, start, match.start())
+        often = often or next(_left_alone(prompt, match.end(), end), None)
         if often is not None and "." not in prompt.bare[min(match.end(), often.end) : max(match.start(), often.start)]:
             seen.add(start)
             yield Constraint(
@@ -305,6 +318,9 @@ _SECTION = Nouns(
 _MARKER = re.compile(
     r"(?:[\"'“‘`]?(?<![\w*])(?P<m>[A-Za-z]{3,20})[ ](?:X|N|\{?[xn]\}|\[x\]|\#|1|I|i|One)(?!\w|[.,]\d)[\"'”’`]?)"
 )
+_COUNTING = re.compile(r"[a-z]+ (?:\d|one|i)\b")
+"""A marker in small letters before a number may be any word; one that is a part's own name is a marker."""
+_PART = re.compile(r"section|chapter|part|act|scene|day|episode|paragraph|item|verse|stanza|step")
 _MARKING = re.compile(
     r"\b(?:mark|start|begin|head|label|denot|indicat|titl|named?|call|introduc|prefix|format|preced|separat"
     r"|sections?|open|number|header|heading|call)\w*",
@@ -321,6 +337,7 @@ def sections(prompt: Prompt) -> Iterator[Constraint]:
             match
             for match in _MARKER.finditer(text)
             if match["m"].lower() not in _COMMON
+            and (not _COUNTING.match(text, match.start()) or _PART.fullmatch(match["m"]))
             and not re.match(r"(?:bullet|point|item|highlight|paragraph \d)", match["m"], re.IGNORECASE)
             and _names_sections(text, *prompt.sentence_of(match.start()), match)
         ),

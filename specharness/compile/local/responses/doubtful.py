@@ -40,6 +40,11 @@ _COMPOUND = re.compile(
     r"-(?!(?:long|limit|maximum|minimum|max|min)\b)[a-z]|\s(?:separated|delimited|spliced|joined)\b", re.IGNORECASE
 )
 """Right behind the name of a thing: it only tells of what kind another one is ("three comma-separated names")."""
+_ENOUGH = re.compile(
+    r"\s*(?:(?:is|are|would be|will be|should be|seems?)\s+)(?:plenty|enough|sufficient|fine|ok(?:ay)?)\b",
+    re.IGNORECASE,
+)
+"""Right behind a number and its thing: as many would do."""
 _SPREAD = frozenset({Aspect.HIGHLIGHTS, Aspect.PLACEHOLDERS})
 """Aspects whose stretch may hold more than a number and its thing: how they are to look."""
 _BOUNDS = frozenset({"count", "min", "max", "min_exclusive", "max_exclusive"})
@@ -70,6 +75,8 @@ def doubtful(prompt: Prompt, one: Constraint) -> bool:
     beside = prompt.bare[last : one.end] if last < one.end else ""
     around = beside if beside.strip() else _OPERATOR.sub("", stated[: first - one.start])
     if one.aspect not in _SPREAD and _INSIDE.search(around):
+        return True
+    if "count" in one.params and _ENOUGH.match(prompt.bare, one.end):
         return True
     if _SINGLE.search(stated) or _ROUGH.match(prompt.bare, one.end) or _COMPOUND.match(prompt.bare, one.end):
         return True

@@ -26,6 +26,7 @@ _REPEAT = re.compile(
     rf"|\b(?P<say>say|writ(?:e|ing)|giv(?:e|ing)|typ(?:e|ing)|put|print)\b[^.\n]{{0,20}}?\b(?:the|my"
     rf"|this) (?:\w+ )?{_THING}\b[^.\n]{{0,20}}?\b(?:again|back|once more)\b"
     rf"|\b(?:start|begin|open|lead|commence)\w*\b[^.\n]{{0,30}}?\b(?:with|by)\s+(?:my|the|this) (?:\w+ )?{_THING}\b"
+    rf"|\b(?:contain|includ|carr|featur)\w*\b[^.\n]{{0,20}}?\b(?:my|this) (?:\w+ )?{_THING}\b"
     rf"|\b(?:my|the|this) (?:\w+ )?{_THING}\b[^.\n]{{0,30}}?\b(?:repeated|reproduced|quoted|restated|copied"
     rf"|echoed)\b",
     re.IGNORECASE,

@@ -6,27 +6,11 @@ import re
 from collections.abc import Iterator
 from itertools import islice
 
+from specharness.compile.local.responses.doubtful import doubtful
 from specharness.compile.local.responses.model import Aspect, Constraint, Place
 from specharness.compile.local.responses.polarity import denial_of, denied
 from specharness.compile.local.responses.prompt import MAX_LITERAL, MAX_MENTIONS, Prompt
 
-_LOWER = re.compile(
-    r"\b(?:(?:only|all|entirely|just|in|using|use|be|with|and|completely|fully|the)\s+(?:all\s+|only\s+|just\s+"
-    r"|in\s+|of\s+|the\s+)*)?"
-    r"(?:lower[- ]?case(?:d)?|small(?= letters)|uncapitalized|lowercased)\b(?:\s+(?:letters?|english|only|text"
-    r"|characters?))*",
-    re.IGNORECASE,
-)
-_UPPER = re.compile(
-    r"\b(?:(?:in|using|use|with|be|of|only|to|entirely|and)\s+(?:(?:only|all|entirely|english|in|the|fully"
-    r"|just)[ -]+)*)?"
-    r"(?:(?:all|only|entirely|fully)?[ -]*(?:capital(?:i[sz]ed)?(?: letters)|capitals\b"
-    r"|upper-?\s?case(?:d)?(?: letters)?)|all[- ]?caps\b|all[- ]capitals?\b|capitali[sz]e (?:every|all"
-    r"|each)(?: of)?(?: the| your)? (?:\w+ )?(?:letters?|words?|thing)|(?:all|every"
-    r"|each)(?: of)?(?: the)? (?:letters?|words?|characters?)\b[^.,;\n]{0,40}\b(?:capitali[sz]ed|in capitals"
-    r"|upper-?case)|block (?:letters|capitals))(?: letters)?(?:\s+only)?",
-    re.IGNORECASE,
-)
 _CAPITALS = re.compile(
     r"\b(?:capital(?:i[sz](?:ed|ation|ing|e))?(?:\s+letters?)?|capitals|upper-?\s?case(?:\s+letters?)?"
     r"|(?<!all )(?<!all-)caps)\b"
@@ -56,13 +40,16 @@ _UPPER = re.compile(
 )
 _SOME_WORDS = re.compile(
     r"\b(?:words?|terms|phrases)\b\s*(?:(?:that|which|are|is|be|to|should|must|written|with|in|using|having|of"
-    r"|appear|completely|entirely|full|fully|wholly|totally|typed|put|set)\s+){0,4}$|\b(?:some|few"
-    r"|several)\b[^.;\n]{0,20}$|\b(?:first letter|(?:the|each|every|your|a) title"
+    r"|appear|completely|entirely|full|fully|wholly|totally|typed|put|set|consist|consisting|made|up)\s+){0,4}$|\b(?:some|few"
+    r"|several)\b[^.;\n]{0,20}$|\bwhose\b[^.;\n]{0,60}$|\b(?:first letter|(?:the|each|every|your|a) title"
     r"|headings?|acronyms?|names? of)\b[^.,;\n]{0,30}$",
     re.IGNORECASE,
 )
 _WORDS_AFTER = re.compile(
-    r"[)”\"']+\s+(?:[\w]+ ){0,4}words?\b|\s*words?\b|\s*(?:of|for|at the)\b|\s*letters? (?:at|of|in)\b", re.IGNORECASE
+    r"[)”\"']+\s+(?:[\w]+ ){0,4}words?\b|\s*words?\b"
+    r"|\s*(?:of|for(?! (?:all|everything|the whole|the entire)\b)|at the)\b"
+    r"|\s*letters? (?:at|of|in)\b",
+    re.IGNORECASE,
 )
 
 
@@ -149,7 +136,8 @@ def _first(prompt: Prompt, pattern: re.Pattern[str]) -> re.Match[str] | None:
             continue
         if re.search(r"\b\w*\s*times\b", text[match.end() : match.end() + 40]) and "word" in before.lower():
             continue
-        return match
+        if not doubtful(prompt, Constraint(Aspect.CASE, *match.span(), {})):
+            return match
     return None
 
 
@@ -229,7 +217,7 @@ _QUOTATION = re.compile(
     r"|poem)\b[^.\n]{0,40}?\b(?:in|inside|within|between|by|with)\s+(?:a pair of\s+)?double[- ]?quot(?:e|es"
     r"|ation)(?:[- ]marks?)?"
     r"|\b(?:in|inside|within|between)\s+double[- ]?quot(?:e|es|ation)(?:[- ]marks?)?"
-    r"|\bdouble[- ]?quot(?:e|es|ation)(?:[- ]marks?)?\s+(?:around|round|about|enclos\w*|surround\w*"
+    r"|\b(?:double[- ]?)?quot(?:e|es|ation)(?:[- ]marks?)?\s+(?:around|round|about|enclos\w*|surround\w*"
     r"|wrap\w*)\s+[^.\n]{0,30}"
     r"|\b(?:start|begin|open)\w*\b[^.\n]{0,20}\bwith\s+(?:a\s+)?double[- ]?quot(?:e"
     r"|ation)(?:[- ]marks?)?\s+and\s+(?:clos|end|finish)\w*\b"
@@ -283,6 +271,12 @@ def _with_quoted_name(prompt: Prompt) -> str:
 _COMMA = re.compile(r"\bcommas?\b(?!-?\s?(?:separated|delimited))", re.IGNORECASE)
 _COMMA_FREE = re.compile(r"\bcomma-?\s?(?:free|less)\b", re.IGNORECASE)
 _SEPARATING = re.compile(r"\bseparated\b|\bmore than\b|\bfewer\b|\bexcessive\b|\btoo many\b", re.IGNORECASE)
+_LEFT_OUT = re.compile(
+    r"[^.;\n]{0,20}?,\s*(?:so\s+|please\s+)*(?:leave|keep)\s+(?:them|those)\s+(?:all\s+)?out\b"
+    r"|[^.;\n]{0,20}?,\s*(?:so\s+|please\s+)*(?:avoid|omit|drop|skip)\s+(?:them|those)\b",
+    re.IGNORECASE,
+)
+"""What is said of them behind their name: "… commas, leave them all out"."""
 _REACH = 110
 """Characters before a mention in which what denies it stands."""
 
@@ -295,7 +289,8 @@ def commas(prompt: Prompt) -> Iterator[Constraint]:
     for match in islice(_COMMA.finditer(prompt.bare), MAX_MENTIONS):
         start, end = prompt.sentence_of(match.start())
         before = prompt.bare[max(start, match.start() - _REACH) : match.start()]
-        if denied(before, prompt.bare[match.end() : end]) and not _SEPARATING.search(before[-30:]):
+        left_out = _LEFT_OUT.match(prompt.bare, match.end(), end) is not None
+        if (denied(before, prompt.bare[match.end() : end]) or left_out) and not _SEPARATING.search(before[-30:]):
             first = match.start() - len(before) + denial_of(before)
             yield Constraint(Aspect.COMMAS, first, match.end(), {"text": (Place(",", *match.span()),)}, True)
             return

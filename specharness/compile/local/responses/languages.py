@@ -139,7 +139,7 @@ def _in_clause(prompt: Prompt) -> Iterator[Constraint]:
             r"\b(?:no other language|only (?:in )?english|english only|only english)\b", sentence, re.IGNORECASE
         ):
             continue
-        if not score and re.search(r"\btranslat|\bmean|\bhow (?:do|to)\b|\bcalled\b|\bword\b", sentence, re.IGNORECASE):
+        if not score and (_SPOKEN_OF.search(sentence) or _HOW.search(before)):
             continue
         if best is None or score > best[0]:
             best = (score, match)
@@ -150,6 +150,8 @@ def _in_clause(prompt: Prompt) -> Iterator[Constraint]:
         )
 
 
+_SPOKEN_OF = re.compile(r"\btranslat|\bmean|\bcalled\b|\bword\b", re.IGNORECASE)
+_HOW = re.compile(r"\bhow (?:do|to)\b", re.IGNORECASE)
 _NOT_IN = re.compile(r"(?:\b(?:not|never|avoid\w*|without|instead of|rather than)\b|n['’]t\b)[^,;:]*$", re.IGNORECASE)
 _IN_PART = re.compile(r"\b(?:half|partly|mix\w*|mostly|some|both|part|alternat\w*)\b", re.IGNORECASE)
 

@@ -72,7 +72,8 @@ _IS_LAST = re.compile(
     re.IGNORECASE,
 )
 _OTHER_THINGS = re.compile(
-    r"\b(?:each|every|paragraph|(?<!last )(?<!final )(?<!closing )line|title|section|first|post-?script)\b",
+    r"\b(?:each|every|paragraph|(?<!last )(?<!final )(?<!closing )(?<!this )(?<!following )line"
+    r"|title|section|first|post-?script)\b",
     re.IGNORECASE,
 )
 _OF_WORDS = re.compile(

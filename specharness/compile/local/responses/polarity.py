@@ -18,7 +18,8 @@ _LACKING = (
     r"|skip\w*"
     r"|abstain\w*|eschew\w*|remov\w*|disallow\w*|eliminat\w*|devoid|drop|minus|sans|free of|free from"
     r"|steer(?:ing)? clear"
-    r"|stay(?:ing)? (?:away|clear)|keep(?:ing)? (?:away|clear)|leav(?:e|ing) (?:out|off|aside)|cut(?:ting)? out"
+    r"|stay(?:ing)? (?:away|clear)|keep(?:ing)? (?:away|clear|out(?! for))|leav(?:e|ing) (?:out|off|aside)"
+    r"|cut(?:ting)? out"
     r"|dispens\w* with|rather than|instead of|taboo|off[- ]limits|verboten|absent|forget\w*|fail(?:s|ing)?|neglect\w*"
     r"|miss(?:es|ing)?)\b"
 )

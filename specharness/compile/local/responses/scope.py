@@ -117,7 +117,8 @@ _BREAK = re.compile(
     re.IGNORECASE,
 )
 _OTHERS = (
-    r"(?:who|whom|whose|players?|students?|people|participants?|applicants?|characters?|everyone|nobody|users?|they"
+    r"(?:who|whom|whose|no one|someone|somebody|anyone|anybody|everybody"
+    r"|players?|students?|people|participants?|applicants?|characters?|everyone|nobody|users?|they"
     r"|he|she"
     r"|him|her|them"
     r"|candidates?|readers?|authors?|writers?|contestants?|customers?|employees?|children|kids|teams?|members?)"
@@ -148,7 +149,7 @@ _HOW = re.compile(
 )
 _OTHER_TEXTS = re.compile(
     r"\b(?:game|rubric|checklist|function|script|program|regex|regular expression|macro|formula|schema|system prompt"
-    r"|prompt|job posting|job ad|contest|policy|assignment|method|class|query|validator)s?\b"
+    r"|prompt|job posting|job ad|contest|policy|assignment(?! for you\b)|method|class|query|validator)s?\b"
     r"(?=[^.;\n]{0,80}?\b(?:that|which|in which|where|for|to|by which)\b)|\binstructions (?:for|to)\b",
     re.IGNORECASE,
 )

@@ -39,6 +39,7 @@ _NO_ITEM = frozenset(
     "your response answer per into without but cannot shall before after between about anywhere somewhere out there "
     "itself "
     "written typed completely entirely fully wholly totally that's them play choice "
+    "begin begins start starts end ends rhyme rhymes share repeat differ follow sound "
     "processing document file order problem problems need needs also please make ensure".split()
 )
 _VERB = re.compile(
@@ -233,7 +234,8 @@ _OBJECT = re.compile(
     r"|no|not|skip|omit"
     r"|want|need|demand|require|find|read|see|hear|feature|employ|(?:slip|work|weave|squeeze|put) in"
     r"|keywords?(?: are)?|neither|do without"
-    r"|leave out|drop|insert|add|taboo|forbidden|prohibited)\b(?:\s*:)?\s*(?:to (?:find|see|read)\s+)?(?:both\s+"
+    r"|leave out|keep(?:ing)? out|drop|insert|add|taboo|forbidden|prohibited)\b"
+    r"(?:\s*:)?\s*(?:to (?:find|see|read)\s+)?(?:both\s+"
     r"|the\s+(?:name\s+)?|of\s+|also\s+)?)$",
     re.IGNORECASE,
 )
