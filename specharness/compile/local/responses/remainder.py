@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from specharness.compile.local.responses.bounds import NUMBER
+from specharness.compile.local.responses.clauses import clauses, first_word, meets
 from specharness.compile.local.responses.model import Aspect, Constraint
 from specharness.compile.local.responses.prompt import Prompt
 from specharness.compile.local.responses.remainder_chinese import (
@@ -223,33 +224,12 @@ def remainder(prompt: Prompt, constraints: Sequence[Constraint]) -> Iterator[Ope
         if is_chinese(text[start:end]):
             yield from (Open(*one) for one in left_of(prompt, constraints, taken, start, end))
         asking = _ASKING.match(text, start, end) is not None
-        for left, right in _clauses(text, start, end, taken):
+        for left, right in clauses(text, start, end, _CLAUSE, lambda at, to: meets(at, to, taken)):
             own = [one for one in taken if one[0] < right and left < one[1]]
             known = [*own, *spoken, *years, *((quote.start, quote.end) for quote in long)]
-            word = _word(text, left, right, known, bool(own) or asking)
+            word = first_word(text, left, right, (_STRONG,) if own or asking else (_STRONG, _WEAK), known)
             if word:
                 yield Open(left, right, word)
-
-
-def _clauses(text: str, start: int, end: int, taken: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
-    """The clauses of a sentence; a mark inside of what a constraint accounts for ends none."""
-    last = start
-    for stop in _CLAUSE.finditer(text, start, end):
-        if any(left < stop.end() and stop.start() < right for left, right in taken):
-            continue
-        if text[last : stop.start()].strip():
-            yield last, stop.start()
-        last = stop.end()
-    if text[last:end].strip():
-        yield last, end
-
-
-def _word(text: str, start: int, end: int, taken: Sequence[tuple[int, int]], read: bool) -> str:
-    for pattern in (_STRONG,) if read else (_STRONG, _WEAK):
-        for match in pattern.finditer(text, start, end):
-            if not any(left < match.end() and match.start() < right for left, right in taken):
-                return match.group()
-    return ""
 
 
 def words_of_form(text: str) -> list[tuple[int, int]]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
+from specharness.compile.local.responses.clauses import clauses, first_word, meets
 from specharness.compile.local.responses.model import Aspect, Constraint
 from specharness.compile.local.responses.prompt import Prompt
 from specharness.ir.languages import LANGUAGES
@@ -104,7 +105,11 @@ def left_of(
     """The clauses of a sentence with words of form that no constraint accounts for, each with such a word."""
     if not _HAN.search(prompt.prose, start, end):
         return
-    for left, right in _clauses(prompt, taken, start, end):
+
+    def inside(at: int, to: int) -> bool:
+        return meets(at, to, taken) or prompt.quoted(at)
+
+    for left, right in clauses(prompt.prose, start, end, _STOP, inside):
         own = [place for place in taken if place[0] < right and left < place[1]]
         aspects = {one.aspect for one in constraints if one.start < right and left < one.end}
         spoken = [
@@ -113,30 +118,9 @@ def left_of(
             if aspect in _OWN
             for match in _OWN[aspect].finditer(prompt.prose, left, right)
         ]
-        word = _word(prompt.prose, left, right, [*own, *spoken], bool(own))
+        word = first_word(prompt.prose, left, right, (_STRONG,) if own else (_STRONG, _WEAK), [*own, *spoken])
         if word:
             yield left, right, word
-
-
-def _clauses(prompt: Prompt, taken: Sequence[tuple[int, int]], start: int, end: int) -> Iterator[tuple[int, int]]:
-    last = start
-    for stop in _STOP.finditer(prompt.prose, start, end):
-        inside = any(left < stop.end() and stop.start() < right for left, right in taken)
-        if inside or prompt.quoted(stop.start()):
-            continue
-        if prompt.prose[last : stop.start()].strip():
-            yield last, stop.start()
-        last = stop.end()
-    if prompt.prose[last:end].strip():
-        yield last, end
-
-
-def _word(text: str, start: int, end: int, known: Sequence[tuple[int, int]], read: bool) -> str:
-    for pattern in (_STRONG,) if read else (_STRONG, _WEAK):
-        for match in pattern.finditer(text, start, end):
-            if not any(left < match.end() and match.start() < right for left, right in known):
-                return match.group()
-    return ""
 
 
 def asks_in_chinese(text: str) -> bool:
