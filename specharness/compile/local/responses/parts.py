@@ -127,7 +127,7 @@ def parts(prompt: Prompt) -> Iterator[Constraint]:
         yield Constraint(Aspect.OPENINGS, *match.span(), {}, part=f"each {match['unit'].lower()}")
     yield from _alternating(prompt)
     for match in islice(_BEFORE_EACH.finditer(prompt.text), MAX_MENTIONS):
-        place = _literal(prompt, match.start("what"))
+        place = literal(prompt, match.start("what"))
         if place is not None and place.end <= match.end("what") + 1:
             unit = match["unit"].lower().replace("bullet point", "item").replace("bullet", "item")
             yield Constraint(Aspect.BEGINNING, *match.span(), {"text": (place,)}, part=f"each {unit}")
@@ -206,7 +206,7 @@ def _said(prompt: Prompt, chosen: _Chosen) -> Iterator[Constraint]:
         return
     for pattern, aspect in ((_EDGE, Aspect.BEGINNING), (_HOLDS, Aspect.CONTAINING), (_IS, Aspect.EQUAL)):
         match = pattern.match(text, at)
-        place = _literal(prompt, match.end(), bare=chosen.unit == "word") if match is not None else None
+        place = literal(prompt, match.end(), bare=chosen.unit == "word") if match is not None else None
         if match is None or place is None or place.end > stop + 1:
             continue
         if aspect is Aspect.BEGINNING and match["last"]:
@@ -238,7 +238,7 @@ _AND_ENDS = re.compile(
 def _continued(prompt: Prompt, chosen: _Chosen, at: int, stop: int) -> Iterator[Constraint]:
     """ "… and end with X", of the same parts."""
     match = _AND_ENDS.match(prompt.text, at, stop)
-    place = _literal(prompt, match.end()) if match is not None else None
+    place = literal(prompt, match.end()) if match is not None else None
     if place is not None:
         yield Constraint(Aspect.ENDING, chosen.start, place.end, {"text": (place,)}, part=chosen.part())
 
@@ -263,7 +263,7 @@ def _lengths(prompt: Prompt, chosen: _Chosen, stop: int) -> Iterator[Constraint]
                 return
 
 
-def _literal(prompt: Prompt, at: int, *, bare: bool = False) -> Place | None:
+def literal(prompt: Prompt, at: int, *, bare: bool = False) -> Place | None:
     """The text that stands there: quoted, a letter, a named mark, an ending; `bare`: one letter by itself, too."""
     found = _LITERAL.match(prompt.text, at)
     if found is None:
@@ -306,103 +306,14 @@ def _alternating(prompt: Prompt) -> Iterator[Constraint]:
                 for parity, kind in zip(("odd", "even"), kinds, strict=True):
                     yield Constraint(Aspect(kind), *match.span(), {}, part=f"{parity} {unit}")
             continue
-        first = _literal(prompt, match.end())
+        first = literal(prompt, match.end())
         joined = re.compile(r"[\"”'’`]?\s*and\s*").match(prompt.text, first.end) if first is not None else None
-        second = _literal(prompt, joined.end()) if joined is not None else None
+        second = literal(prompt, joined.end()) if joined is not None else None
         if first is not None and second is not None:
             for parity, place in (("odd", first), ("even", second)):
                 yield Constraint(
                     Aspect.BEGINNING, match.start(), second.end, {"text": (place,)}, part=f"{parity} {unit}"
                 )
-
-
-_ALPHABETICAL = re.compile(
-    r"\b(?:sort(?:ed|\s+(?:them|it|the\s+\w+))?\s+|order(?:ed)?\s+|arranged?\s+"
-    r"|listed\s+)?(?:(?:come\s+)?in\s+)?(?P<down>(?:reverse|descending|inverse)[ -])?"
-    r"alphabetic(?:al(?:ly)?)?(?:\s+order)?\b|\b(?:sort(?:ed)?(?:\s+them)?\s+)?from\s+(?:A\s+to\s+Z"
-    r"|(?P<down2>Z\s+to\s+A))\b",
-    re.IGNORECASE,
-)
-_BY_LENGTH = re.compile(
-    r"\bsorted\s+by\s+(?:the\s+)?(?:(?P<letters>length)(?:\s+of\s+their\s+names?)?"
-    r"|(?P<words>number\s+of\s+words))\s*,?\s*"
-    r"(?:(?P<up>(?:from\s+)?shortest\s+(?:first|to\s+longest)|ascending)"
-    r"|(?P<down>(?:from\s+)?longest\s+(?:first|to\s+shortest)"
-    r"|descending))\b",
-    re.IGNORECASE,
-)
-_BY_VALUE = re.compile(
-    r"\b(?:prices?|numbers?|years?|amounts?|values?)\b[^.;\n]{0,60}?\bin\s+(?:(?P<up>ascending|increasing"
-    r"|rising)|(?P<down>descending"
-    r"|decreasing|falling))\s+order\b",
-    re.IGNORECASE,
-)
-
-
-_NO_ORDER = re.compile(r"\b(?:not|never|no|any|without)\b[^.;]*$|n['’]t\b[^.;]*$", re.IGNORECASE)
-
-
-def orders(prompt: Prompt) -> Iterator[Constraint]:
-    """In which order the things that the answer lists stand."""
-    for match in islice(_ALPHABETICAL.finditer(prompt.bare), MAX_MENTIONS):
-        if _NO_ORDER.search(prompt.bare, max(0, match.start() - 25), match.start()):
-            continue
-        down = " down" if match["down"] or match["down2"] else ""
-        yield Constraint(Aspect.SORTED, *match.span(), {}, part=f"each item by alphabet{down}")
-    for match in islice(_BY_LENGTH.finditer(prompt.bare), MAX_MENTIONS):
-        by = "letters" if match["letters"] else "words"
-        yield Constraint(Aspect.SORTED, *match.span(), {}, part=f"each item by {by}{' down' if match['down'] else ''}")
-    for match in islice(_BY_VALUE.finditer(prompt.bare), MAX_MENTIONS):
-        yield Constraint(Aspect.SORTED, *match.span(), {}, part=f"each line by value{' down' if match['down'] else ''}")
-
-
-_SORTS = re.compile(
-    r"(?:(?P<no>\bno|\bavoid(?:\s+all|\s+any|\s+using)?|\bwithout(?:\s+using)?(?:\s+any)?|(?:\bnot"
-    r"|n['’]t)\s+use(?:\s+any)?|\bcontain\s+no)\s+)"
-    r"(?P<what>contractions?|words\s+(?:that\s+end|ending)\s+(?:in|with)|(?:adverbs?|adjectives?|verbs?"
-    r"|nouns?)\s+(?:that\s+end"
-    r"|ending)\s+(?:in|with))",
-    re.IGNORECASE,
-)
-_AS_DIGITS = re.compile(
-    r"\b(?:write|give|put|state)\s+(?:all\s+|every\s+)?numbers?\s+(?:as|in)\s+(?:digits|numerals|figures)"
-    r"(?:\s*,?\s*(?:and\s+)?(?:never|not)\s+(?:as|in)\s+words)?",
-    re.IGNORECASE,
-)
-_ASCII = re.compile(
-    r"\b(?:plain\s+)?ASCII(?:\s+characters)?\s+only\b|\bonly\s+(?:plain\s+)?ASCII(?:\s+characters)?\b", re.I
-)
-_NO_SPACES = re.compile(r"\b(?:entirely\s+)?without\s+(?:any\s+)?spaces\b|\bno\s+spaces\b", re.IGNORECASE)
-_OF_EDGE = re.compile(
-    r"\b(?:must|should|has\s+to|have\s+to|needs?\s+to)\s+end\s+(?:in"
-    r"|with)\s+(?:an?\s+)?(?P<e>ellipsis)(?:\s*\(three\s+dots\))?"
-    r"|\bend\s+(?:it|your\s+\w+|the\s+\w+)\s+(?:in|with)\s+(?:an?\s+)?(?P<e2>ellipsis|three\s+dots)",
-    re.IGNORECASE,
-)
-
-
-def sorts(prompt: Prompt) -> Iterator[Constraint]:
-    """Words and lines of a sort: contractions, numbers in words, certain endings, ASCII alone."""
-    for match in islice(_SORTS.finditer(prompt.text), MAX_MENTIONS):
-        if prompt.quoted(match.start()):
-            continue
-        what = match["what"].lower()
-        if what.startswith("contraction"):
-            stop = re.compile(r"(?:\s*\([^()\n]*\))?").match(prompt.text, match.end())
-            end = stop.end() if stop is not None else match.end()
-            yield Constraint(Aspect.FORM, match.start(), end, {}, True, part="no word contraction")
-            continue
-        place = _literal(prompt, match.end())
-        if place is not None and str(place.value).isalpha():
-            aspect = Aspect.ENDING if what.startswith("word") else Aspect.FORM
-            part = "no word" if aspect is Aspect.ENDING else "no word suffix"
-            yield Constraint(aspect, match.start(), place.end, {"text": (place,)}, True, part=part)
-    for pattern, part in ((_AS_DIGITS, "no word number"), (_ASCII, "each line ascii"), (_NO_SPACES, "each line solid")):
-        for match in islice(pattern.finditer(prompt.bare), MAX_MENTIONS):
-            yield Constraint(Aspect.FORM, *match.span(), {}, part=part)
-    for match in islice(_OF_EDGE.finditer(prompt.bare), MAX_MENTIONS):
-        group = "e" if match["e"] else "e2"
-        yield Constraint(Aspect.ENDING, *match.span(), {"text": (Place("...", *match.span(group)),)}, part="line -1")
 
 
 _ON_LINE = re.compile(
@@ -425,79 +336,3 @@ def placed_texts(prompt: Prompt) -> Iterator[Constraint]:
                 number = "-1" if word in ("last", "final") else str(_ORDINALS.index(word) + 1)
                 part = f"{match['unit'].lower()} {number}"
                 yield Constraint(Aspect.EQUAL, quote.start, match.end(), {"text": (quote.place,)}, part=part)
-
-
-_WHOLE_FORMS = (
-    (
-        re.compile(
-            r"\b(?:only|just|nothing\s+but)\s+(?:with\s+)?(?:the|a)\s+(?:bare\s+)?(?:number|year|figure)\b(?!\s+of)"
-            r"|\bthe\s+(?:number|year|figure)\s+(?:only|alone)\b",
-            re.IGNORECASE,
-        ),
-        "integer",
-    ),
-    (
-        re.compile(
-            r"\bISO\s+(?:8601\s+)?format(?:\s*\(?\s*YYYY-MM-DD\s*\)?)?\s*,?\s*(?:and\s+)?(?:nothing\s+(?:else"
-            r"|more)|only)\b",
-            re.IGNORECASE,
-        ),
-        "iso date",
-    ),
-    (
-        re.compile(
-            r"\b(?:in\s+)?(?:the\s+)?24-?hour\s+(?:format|clock|time)(?:\s*,?\s*(?:such\s+as|like"
-            r"|e\.g\.)\s+\d\d:\d\d)?\s*,?\s*"
-            r"(?:and\s+)?(?:say\s+)?nothing\s+(?:else|more)\b",
-            re.IGNORECASE,
-        ),
-        "time",
-    ),
-)
-_LISTING = re.compile(
-    r"(?:^|(?<=[.!?:;]\s)|(?<=\bplease\s))\W*(?:please\s+)?(?:(?:can|could"
-    r"|would)\s+you\s+(?:please\s+)?)?(?:list|name|write|give\s+me"
-    r"|suggest|recommend|invent|tell\s+me|i\s+need|provide|propose"
-    r"|come\s+up\s+with)\s+(?:me\s+)?(?P<what>[^.;:,\n]{3,60})",
-    re.IGNORECASE | re.MULTILINE,
-)
-_THINGS = Nouns(
-    r"(?!(?:words|sentences|paragraphs|lines|letters|characters|bullets|points|tables|rows|columns|headings"
-    r"|sections|parts"
-    r"|versions|stories|poems|answers|responses|texts|people|years|days|minutes|hours|times|pages|stanzas|verses|keys"
-    r"|emojis|hashtags|questions|examples|syllables|digits"
-    r"|haikus|limericks|sonnets|couplets|quatrains|tercets|tankas|odes|ballads|rhymes|songs|lyrics|choruses|e-?mails"
-    r"|mails|notes|memos|essays|articles|messages|dialogues?|conversations|scenes|chapters|jokes|riddles|recipes|tales"
-    r"|fables|anecdotes|speeches|toasts|posts|tweets|reviews|reports|summaries|descriptions|definitions|explanations"
-    r"|quotations|quotes|snippets|functions|programs|scripts|queries|blocks|arguments|scenarios|case studies|bios"
-    r"|biographies|drafts|samples|problems|exercises|puzzles)\b)[a-z]{3,20}s\b|cities|countries|bullet\s+points"
-)
-
-
-_MORE = re.compile(r"\b(?:more|other|further|extra|additional|such)\b", re.IGNORECASE)
-
-
-def whole_forms(prompt: Prompt) -> Iterator[Constraint]:
-    """An answer that is nothing but a number, a date or a time."""
-    for pattern, form in _WHOLE_FORMS:
-        for match in islice(pattern.finditer(prompt.bare), MAX_MENTIONS):
-            yield Constraint(Aspect.FORM, *match.span(), {}, part=f"each line {form}")
-
-
-_EACH_SEVERAL = re.compile(
-    r"\b(?:each|every|all|per)\b[^.;\n]{0,50}\b(?:lines?|sentences|paragraphs?|verses?|stanzas?|parts|steps|bullets)\b"
-    r"|\b(?:lines|sentences|paragraphs?|verses|stanzas?)\s+(?:for\s+|per\s+|on\s+|about\s+)?(?:each|every|all|apiece)\b",
-    re.IGNORECASE,
-)
-"""Things that are more than a line."""
-
-
-def amounts(prompt: Prompt) -> Iterator[Constraint]:
-    """How many things are to be listed: "name four cities"."""
-    if _EACH_SEVERAL.search(prompt.bare):
-        return
-    for match in islice(_LISTING.finditer(prompt.bare), MAX_MENTIONS):
-        for found in _THINGS.find(prompt.bare, *match.span("what")):
-            if found.start - match.start("what") <= 2 and not _MORE.search(prompt.bare, found.start, found.end):
-                yield Constraint(Aspect.AMOUNT, found.start, found.end, found.bounds, part="each item")
-            break

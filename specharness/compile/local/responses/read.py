@@ -15,9 +15,11 @@ from specharness.compile.local.responses import (
     formed,
     languages,
     lettered,
+    listed,
     parts,
     placed,
     separated,
+    sorts,
     things,
     worded,
 )
@@ -50,6 +52,16 @@ _READERS: tuple[Reader, ...] = (
     things.things,
     things.words_of_a_sort,
 )
+"""Of the whole answer."""
+_OF_PARTS: tuple[Reader, ...] = (
+    parts.parts,
+    listed.orders,
+    sorts.sorts,
+    parts.placed_texts,
+    sorts.whole_forms,
+    listed.amounts,
+)
+"""Of parts of it."""
 
 
 class Reading(NamedTuple):
@@ -72,8 +84,8 @@ def reading(text: str) -> Reading:
     for reader in _READERS:
         found.extend(one for one in reader(rest) if of_the_answer(rest, one))
     found.extend(one for one in each.each(rest) if binds(rest, one))
-    for of_parts in (parts.parts, parts.orders, parts.sorts, parts.placed_texts, parts.whole_forms, parts.amounts):
-        found.extend(one for one in of_parts(rest) if binds(rest, one))
+    for reader in _OF_PARTS:
+        found.extend(one for one in reader(rest) if binds(rest, one))
     found.extend(chinese.chinese(rest))
     found = [one for one in found if not doubtful(rest, one)]
     return Reading(rest, tuple(sorted(_once(found), key=lambda one: (one.start, one.end, one.aspect))))
