@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from specharness.ground.families.base import Check, Claim, Grounded
-from specharness.ground.families.structure import examples_of
+from specharness.ground.families.shown import examples_of
 from specharness.ground.shapes import Shape, nullable, shape_of
 from specharness.ir import Family
 

@@ -21,8 +21,9 @@ from specharness.ground.conditions import Undecidable, guard_of
 from specharness.ground.conflicts import Candidate, Conflict, conflicts_of, merged
 from specharness.ground.doubts import doubt_of
 from specharness.ground.families import GROUNDERS, Check, Claim, Grounded, Refusal, checks_of
+from specharness.ground.families.columns import header_of
 from specharness.ground.families.responses import names_aspect
-from specharness.ground.families.structure import examples_of, header_of
+from specharness.ground.families.shown import examples_of
 from specharness.ground.implied import never_blank
 from specharness.ground.literals import ungrounded
 from specharness.ground.ordered import unordered

@@ -15,6 +15,7 @@ from specharness.ground.families import (
     programs,
     sheets,
     structure,
+    things,
     values,
 )
 from specharness.ground.families.base import Answer, Check, Claim, Grounded, Grounder, Refusal, no_form
@@ -31,7 +32,7 @@ GROUNDERS: Mapping[Family, Grounder] = {
     Family.DIR_CONTENTS: presence.dir_contents,
     Family.FORMAT_VALID: presence.format_valid,
     Family.SCHEMA: structure.schema,
-    Family.COUNT: structure.count,
+    Family.COUNT: things.count,
     Family.VALUE_EQUALS: amounts.value_equals,
     Family.VALUE_RANGE: amounts.value_range,
     Family.PATTERN: values.pattern,

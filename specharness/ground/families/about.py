@@ -15,7 +15,7 @@ from specharness.compile.local.named import names_a_thing
 from specharness.ground.clauses import parent_of, touching
 from specharness.ground.families.base import TREES, Claim, Refusal
 from specharness.ground.families.presence import named_format
-from specharness.ground.families.structure import THINGS
+from specharness.ground.families.things import THINGS
 from specharness.ground.lexicon import PATH
 from specharness.ground.paths import ending, normalise
 from specharness.ir import Block, Family, Reason, SourceKind
