@@ -153,6 +153,13 @@ _DOUBTS = (
         "something is counted or ordered apart",
     ),
     _doubt(
+        frozenset({Family.COUNT}),
+        r"\b(?:add|append|insert|attach)\b(?:[^.;]|\.(?=\w))*\b(?:to|into|onto|at the (?:end|top|bottom|start) of)\s+"
+        r"(?:the\s+)?(?:end of\s+)?(?:the\s+)?(?:file\s+)?[`\"“']?[\w./-]*\.\w",
+        Reason.NO_VALIDATOR,
+        "so many are added to what is there",
+    ),
+    _doubt(
         _VALUES,
         r"^\W*(?:in|during|since|after|before) (?:january|february|march|april|may|june|july|august|september|october"
         r"|november|"
@@ -208,7 +215,13 @@ _BEHAVIOUR = re.compile(
     r"(?:\b(?:that|which)\b|:)",
     re.IGNORECASE | re.DOTALL,
 )
-_QUESTION = re.compile(r"[?？]\s+\S|？\S")
+_QUESTION = re.compile(r"(?P<asked>(?:[^.!?？。\n]|[.!](?!\s))*)(?:[?？]\s+(?=\S)|？(?=\S))")
+_ORDER = re.compile(
+    r"(?:(?:[^,]{1,24},\s*)?\W*(?:(?:hi|hello|hey|ok|so|and|also|then|please)\W+)*)(?:could|can|would|will)\s+you\s+"
+    r"(?!.*\b(?:check|see|tell|know|whether|if|verify|confirm|look|think|say|explain)\b)",
+    re.IGNORECASE,
+)
+"""A question that only asks politely: what follows it is no case of an answer to it."""
 _LISTED = re.compile(
     r"\b(?:contain|list|say|hold|mention|include)\w*\b[^.]{0,40}\b(?:these|the following)\s+(?:tasks|rules|steps"
     r"|commands|instructions"
@@ -290,7 +303,7 @@ def _under_heading(claim: Claim) -> Refusal | None:
     if claim.direction.family is Family.COUNT and _OF_SOME.match(rest):
         return Refusal(Reason.NO_VALIDATOR, "it counts things of one sort")
     before = text[unit.body.start : span.start]
-    if _QUESTION.search(before + claim.quotes[0]):
+    if any(not _ORDER.match(match["asked"]) for match in _QUESTION.finditer(before + claim.quotes[0])):
         return Refusal(Reason.CONDITION_UNDECIDABLE, "it follows a question")
     if _BEHAVIOUR.search(before):
         return Refusal(Reason.UNOBSERVABLE, "it is about what something else does or says")
@@ -298,7 +311,8 @@ def _under_heading(claim: Claim) -> Refusal | None:
     earlier = touching(units, max(0, unit.body.start - 3), unit.body.start)
     asked = earlier[0] if earlier and earlier[0].body.end <= unit.body.start else None
     question = text[asked.body.start : asked.body.end].rstrip() if asked is not None else ""
-    if question.endswith(("?", "？")) and not _is_topic(claim, question):
+    last = _QUESTION.search(f"{question} .") if question.endswith(("?", "？")) else None
+    if last is not None and not _ORDER.match(last["asked"]) and not _is_topic(claim, question):
         return Refusal(Reason.CONDITION_UNDECIDABLE, "it follows a question")
     lead = parent_of(unit, units)
     if lead is not None and _LISTED.search(text, lead.body.start, lead.body.end):

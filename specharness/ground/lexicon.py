@@ -66,7 +66,7 @@ _PATTERNS: tuple[tuple[Sense, re.Pattern[str]], ...] = (
         Sense.PERMISSION,
         re.compile(
             r"(?!(?-i:(?<=\d )May\b))"  # the month
-            r"\b(?:may|can|could|might|optionally|optional|feel free|free to|allowed to|such as)\b"
+            r"\b(?:may|(?:can|could)(?!\s+you\b)|might|optionally|optional|feel free|free to|allowed to|such as)\b"
             r"|\bfor (?:example|instance)\b|\be\.g\."
             r"|可以|可选|也可|允许|例如|比如|(?<![许认不])可(?=[^能靠以选见])",
             re.I,

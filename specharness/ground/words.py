@@ -114,7 +114,7 @@ same_columns:
 count:
     @bounds @says @rows words word characters character pages page slides slide sheets sheet keys key objects object
     data table list array json people different in_total total altogether exactly header not_counting count counts
-    not_count the_header_does_not_count excluding the_header_row below_the_header afterwards there text long
+    not_count keep the_header_does_not_count excluding the_header_row below_the_header afterwards there text long
     one_sheet @bounds_chinese 行 列 项 条 字 页 数据 除表头外 不含表头 表头 文件 有 必须
 text_contains:
     @make @says @words @anywhere both all each_of all_of literally verbatim keep by_name 包含 含有 包括 写明 出现
@@ -254,11 +254,13 @@ text_absent ignore_case:
 number_format no_thousands:
     without no thousands separator separators comma commas 千分位 逗号
 sorted_by order=asc:
-    ascending a_to_z increasing 升序
+    ascending a_to_z increasing lowest_to_highest low_to_high smallest_to_largest smallest_first lowest_first
+    oldest_first earliest_first 升序
 sorted_by by=text:
     alphabetically alphabetical
 sorted_by order=desc:
-    descending decreasing z_to_a 降序
+    descending decreasing z_to_a highest_to_lowest high_to_low largest_to_smallest largest_first highest_first
+    newest_first latest_first 降序
 response_text texts:
     @message @of_messages @words mention mentions say says somewhere both occur occurs appear appears
 response_text absent:

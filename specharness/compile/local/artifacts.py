@@ -25,6 +25,8 @@ _OR = re.compile(
 """Between two files of which one is to be chosen."""
 _THEN = re.compile(r"[`\"'”]*\s*(?:,|，)?\s*(?:and\s+|then\s+|and then\s+|然后|再|接着)[`\"'“]*", re.IGNORECASE)
 """Between two files of the same verb."""
+_ADHERES = re.compile(r"[`\"'”’*]*\s*[(（,]?\s*")
+"""Between a file and what is said of it right behind its name."""
 _PRONOUN = re.compile(
     r"\W*(?:afterwards,?\s+|then,?\s+)?(?:it|they|the file|the list|this file)\b|该文件|它", re.IGNORECASE
 )
@@ -197,6 +199,10 @@ class Files:
         is no input where another one is written.
         """
         before = self.within(unit.body.start, at)
+        if before and not before[-1].topical and _ADHERES.fullmatch(self.source.text, before[-1].literals[0].end, at):
+            return None  # it goes on about an input
+        if not before and _PRONOUN.match(self.source.text, at, unit.body.end) and self._input_before(unit, at):
+            return None
         told = [m for m in before if m.topical and not is_folder(m.path)]
         earlier = [m for m in told if self._subject(m)] or (told if len(told) == 1 else [])
         if earlier:
@@ -237,6 +243,13 @@ class Files:
             return None
         last = above[-1]
         return None if self.written and last.path not in self.written else last
+
+    def _input_before(self, unit: Unit, at: int) -> bool:
+        """Whether the last sentence of the paragraph before that names files names nothing but inputs."""
+        first = self._group_start.get(unit.group or "", unit.body.start)
+        before = self.within(first, at)
+        last = [m for m in before if m.unit is before[-1].unit]
+        return bool(last) and not any(m.topical or m.choice for m in last)
 
     def _subject(self, mention: Mention) -> bool:
         return (

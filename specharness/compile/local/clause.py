@@ -25,6 +25,13 @@ _SEVERAL = re.compile(
 )
 
 
+_DRAWS_ON = re.compile(
+    r"\W*(?:(?:please|first|then|now|next|and|also)\W+)*(?:(?:you\s+(?:are|have\s+been|will\s+be)\s+)?given|read(?:\s+in)?"
+    r"|load|open|use|using|parse|take|import|fetch|inspect|look\s+at|from|in|start(?:ing)?\s+(?:from|with)|see|input|source|inputs"
+    r"|you\s+(?:have|get|find)|there\s+is|we\s+have|here\s+is)\W+(?:(?:the|an?|our|my|your|is|file|csv|input|data|table)\W+){0,4}",
+    re.IGNORECASE,
+)
+"""What a clause opens with that is about a file which it draws on."""
 MESSAGE = re.compile(
     r"\b(?:your|the)\s+(?:final\s+|last\s+|closing\s+)+(?:answer|reply|response|message)\b|\byour\s+(?:reply|response"
     r"|message)\b|"
@@ -135,6 +142,8 @@ class Clause:
         several = self.several()
         if several:
             return several
+        if self.paths and _DRAWS_ON.fullmatch(self.source.text, self.start, self.paths[0].at):
+            return {}
         return {"path": self.focus.param(self.source)} if self.focus is not None else {}
 
     @cached_property

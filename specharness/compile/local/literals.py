@@ -200,7 +200,7 @@ def _parts(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     while left < end and text[left].isspace():
         left += 1
     right = end
-    while right > left and (text[right - 1].isspace() or text[right - 1] in ".。;；:"):
+    while right > left and (text[right - 1].isspace() or text[right - 1] in ".。;；:?？!！"):
         right -= 1
     if right > left:
         yield left, right

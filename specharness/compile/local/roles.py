@@ -20,6 +20,7 @@ WRITE = re.compile(
     r"(?:file|document|workbook|report|deck|minutes|list|index|manifest)"
     r"\s+(?:called|named|as|at|in)|into a (?:new )?(?:file|workbook|document)|fill in|write an index"
     r"|go(?:es)? (?:in)?to|belongs?)\b"
+    r"|\bmake\s+(?:me\s+|us\s+)?(?:an?\s+|the\s+)?(?:new\s+)?(?:file\s+)?(?:called\s+|named\s+)?(?=[`\"'“]|[\w./-]*\.\w|$)"
     r"|保存|写入|写到|写出|输出|生成|创建|新建|导出|提交|产出|存放|存入|存为|命名为|另存",
     re.IGNORECASE,
 )

@@ -16,7 +16,7 @@ from specharness.ground.numerals import as_number
 from specharness.ground.paths import ending, normalise
 from specharness.ground.shapes import Shape, leaves_of, places_of
 from specharness.ground.visible import Visible, header
-from specharness.ir import Direction, Reason, Scalar, Source, Span, Unit
+from specharness.ir import Direction, Family, Reason, Scalar, Source, Span, Unit
 from specharness.validators.locate import ANYWHERE
 
 DATABASES = frozenset({"db", "sqlite", "sqlite3"})
@@ -191,7 +191,7 @@ class Claim:
             columns = header(self.visible, self.path)
             if columns is not None:
                 return "" if name in columns else f"the visible {self.path} has no column {name}"
-            spoken = re.search(r"\bcolumns?\b|\bheaders?\b|列", self.text, re.I)
+            spoken = re.search(r"\bcolumns?\b|\bheaders?\b|列", self.text, re.I) or self._of_values(name)
             return "" if spoken else f"whether {name} is a column of {self.path} is not said"
         if self.ending in WORKBOOKS or re.fullmatch(
             r"\$?(?:\[\])?|[\w.\[\]$*-]*(?:_|\[\]|\.|[a-z][A-Z])[\w.\[\]$*-]*", name
@@ -202,6 +202,11 @@ class Claim:
         if any(re.search(quoted, self.sources[source].text) for source in {span.source for span in self.spans}):
             return ""
         return f"{name} is described, not named"
+
+    def _of_values(self, name: str) -> bool:
+        """Whether a name in code is what values of a table must not share, or are sorted by: then it labels no row."""
+        among = self.direction.family in {Family.UNIQUE, Family.SORTED}
+        return among and f"`{name}`" in self.text
 
 
 Grounder = Callable[[Claim], Answer]

@@ -171,9 +171,12 @@ def pattern(claim: Claim) -> Answer:
         params |= {"scope": "field", "field": field}
     if regex == regex_of(form) and days_in(form):
         params["date"] = form
-    return one("text_pattern", params, field)
+    edge = " first" if regex.endswith(_REST) else " last" if regex.startswith(_REST) else ""
+    return one("text_pattern", params, f"{field}{edge}")
 
 
+_REST = r"[\s\S]*"
+"""Whatever stands behind a beginning or before an end: a file may have to have both."""
 _STARTS = re.compile(r"\b(?:start|begin)s?\b|开头", re.I)
 _ENDS = re.compile(r"\bends?\b|结尾", re.I)
 _LOWER = re.compile(r"\blower[- ]?case|小写", re.I)
@@ -185,9 +188,9 @@ def _worded(claim: Claim, form: str) -> str | None:
     literal = claim.word("text")
     if literal and len(literal) <= 200:
         if _STARTS.search(form):
-            return re.escape(literal) + r"[\s\S]*"
+            return re.escape(literal) + _REST
         if _ENDS.search(form):
-            return r"[\s\S]*" + re.escape(literal)
+            return _REST + re.escape(literal)
     if not literal and _LOWER.search(form):
         return r"[^A-ZÀ-ÖØ-Þ]*"
     if not literal and _UPPER.search(form):

@@ -11,13 +11,15 @@ from specharness.compile.local.rules.cells import sheet_of
 from specharness.ir import Block, Family, Param, Scalar
 
 _COLUMNS = re.compile(
-    r"\b(?:columns?|headers?|header row|fields)\b(?:\s+(?:are|must be|should be|named|called|in (?:this"
+    r"\b(?:columns?|headers?|header row|fields)\b(?:,?\s+(?:are|must be|should be|named|called|in (?:this"
     r"|the following) order|of|"
     r"exactly|only|as follows|must|should|with|include|names?))*\s*(?:\([^)]*\))?\s*[:：]\s*(?P<a>.+)"
     rf"|\b(?:with|has|have|having|contain(?:s|ing)?|including|of|are|the)\s+(?:exactly\s+|only\s+)?(?:the\s+"
     rf"|these\s+)?(?:following\s+)?"
     rf"(?:{NUMBER}\s+)?(?:columns?|headers?|header)\s+(?:named\s+|called\s+|are\s+|row\s+)?[:：]?\s*(?P<b>[`\"'“].+"
     rf"|[A-Za-z_]\w*\s*,\s*\w.+)"
+    rf"|\b(?:with|has|have|having|contain(?:s|ing)?)\s+(?:exactly\s+|only\s+)?(?:the\s+|these\s+)?(?:{NUMBER}\s+)?columns\s+"
+    r"(?P<i>[A-Za-z_]\w*\s+and\s+[A-Za-z_]\w*)(?=\s*(?:[.;)?]|$))"
     r"|\b(?:columns?|headers?)\s+(?:\w+\s+)?(?:must be|should be|are|have to be|has to be)\s+(?:exactly\s+"
     r"|named\s+)?(?P<h>[`\"“'].+)"
     r"|\bone is (?P<c>[`\"'“].+)"
@@ -126,6 +128,13 @@ _GOES = re.compile(
 """A name of which is said that it is taken away."""
 
 
+def _bracket_end(text: str, start: int, end: int) -> int:
+    """Where a bracket closes that was opened before a list; else the end."""
+    for mark in re.compile(r"[()（）]").finditer(text, start, end):
+        return mark.start() if mark.group() in ")）" else end
+    return end
+
+
 def columns(c: Clause) -> Guess | None:
     """The columns of a table."""
     match = c.find(_COLUMNS)
@@ -134,10 +143,11 @@ def columns(c: Clause) -> Guess | None:
         (".json", ".jsonl", ".yaml", ".yml", ".toml")
     ):
         return None
-    group = next((name for name in "abcdegh" if match[name]), None)
+    group = next((name for name in "abcdeghi" if match[name]), None)
     if group is None:
         return None
     start, end = match.span(group)
+    end = _bracket_end(c.source.text, start, end)
     if group in "bg" and _says_of_one(c, match, start):
         return None
     marked = c.quotes(start, end)
@@ -151,6 +161,8 @@ def columns(c: Clause) -> Guess | None:
     ]
     if not marked:
         listed = [item for item in listed if not _LEADS_ON.fullmatch(item.value)]
+        if all(_NO_KEY.fullmatch(item.value) for item in listed):
+            return None  # "with columns sorted and trimmed"
     listed = required(c, listed)
     if group == "d" and len(listed) < 2:
         return None
@@ -170,7 +182,9 @@ def columns(c: Clause) -> Guess | None:
 def keys(c: Clause) -> Guess | None:
     """The keys of an object, listed in a sentence."""
     match = c.find(_KEYS)
-    if match is None or c.search(_DEMANDS) is None:
+    if match is None:
+        return _bare_keys(c)
+    if c.search(_DEMANDS) is None:
         return None
     group = next(name for name in "aeb" if match[name])
     quotes = required(c, c.quotes(*match.span(group)))
@@ -178,6 +192,32 @@ def keys(c: Clause) -> Guess | None:
     if not listed:
         return None
     return guess(Family.SCHEMA, c.about() | {"keys": c.listed(listed)}, "keys")
+
+
+_BARE_KEYS = re.compile(
+    rf"\b(?:with|has|have|having|contain(?:s|ing)?|holding)\s+(?:exactly\s+|only\s+)?(?:the\s+|these\s+)?(?:following\s+)?"
+    rf"(?:{NUMBER}\s+)?(?:keys|fields)\s*:?\s+"
+    r"(?P<l>[A-Za-z_]\w*(?:\s*,\s*(?!and\b)[A-Za-z_]\w*)*,?\s+and\s+[A-Za-z_]\w*)(?=\s*(?:[.;:)]|$))",
+    IGNORE,
+)
+_NO_KEY = re.compile(
+    r"(?:\w*(?:ed|ing)|and|or|in|of|at|on|to|as|by|for|from|only|their|its|the|all|each|values?|keys?|fields?|nothing|no|others?"
+    r"|else|not|lower|upper|sorted|so|so on|more|etc)",
+    IGNORE,
+)
+"""Words that a list of names without marks may be mistaken for."""
+
+
+def _bare_keys(c: Clause) -> Guess | None:
+    """Keys of an object as plain words: "with the keys total and count"."""
+    match = c.find(_BARE_KEYS)
+    params = c.about()
+    if match is None or not str(params["path"].value if params else "").endswith((".json", ".yaml", ".yml", ".toml")):
+        return None
+    listed = c.names_between(*match.span("l"))
+    if len(listed) < 2 or any(_NO_KEY.fullmatch(item.value) or not item.value.isidentifier() for item in listed):
+        return None
+    return guess(Family.SCHEMA, params | {"keys": c.listed(listed)}, "keys")
 
 
 _FIELD_LEAD = re.compile(r"\b(?:fields?|keys?|columns?|propert|attribute|structure|schema|headers?)|字段|列|键", IGNORE)

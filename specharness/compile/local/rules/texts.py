@@ -30,7 +30,8 @@ _HAS = re.compile(
     r"\b(?:contain|include|mention|have(?! to\b)|has(?! to\b)|carry|"
     r"add|insert|state|say|appear|(?<!to )read|cite|keep|titled|still be in|stand"
     r"|be on the \w+ as|show)(?:s|ing|ed)?\b"
-    r"|\b(?:is|are|has|have|needs?|ought) to read\b|\bwith the (?:title|heading|line|text|word|phrase|sentence)\b"
+    r"|\b(?:is|are|has|have|needs?|ought) to read\b|\bwith the (?:title|line|text|word|phrase|sentence)s?\b"
+    r"|\bwith (?:the |these |exactly )*(?:\w+ )?(?:headings?|sections)\b"
     r"|包含|含有|包括|写有|出现|注明|加入|添加|标题为"
     r"|写上",
     IGNORE,

@@ -1,0 +1,101 @@
+"""What a prompt says of a file that it draws on is demanded of no file that it orders; plain wordings of what an
+ordered file holds are."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pytest
+from pydantic import JsonValue
+
+from specharness import api
+
+
+def demanded(text: str) -> list[tuple[str, Mapping[str, JsonValue]]]:
+    """The checks that may block, without those of a file's being there and being read."""
+    shallow = {"path_exists", "format_valid"}
+    return [
+        (one.effect.validator, one.effect.params)
+        for one in api.compile_text(text).hard
+        if one.effect.validator not in shallow
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Read in.csv with the columns a, b and c. Write out.csv.",
+        "Read in.csv with the columns a and b. Write out.csv.",
+        "Read in.csv (columns: a, b, c). Write out.csv.",
+        "Read in.csv, which has the columns a, b, c, and write out.csv.",
+        "Input: `sales.csv` with columns date, region, amount. Output: `out.csv`.",
+        "There is a file `sales.csv` with columns date, region, amount. Produce out.csv.",
+        "`sales.csv` has 3 columns: date, region, amount. Write `out.csv`.",
+        "The file `sales.csv` contains the columns date, region, amount. Write `out.csv`.",
+        "Use in.csv. It has the columns a, b, c. Write out.csv.",
+        "From users.csv (1000 rows), write active.csv.",
+    ],
+)
+def test_what_an_input_is_like_binds_no_output(text: str) -> None:
+    assert demanded(text) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Add three lines to log.txt.",
+        "Add version 1.3.0 with two entries to CHANGELOG.md.",
+        "Append two rows to `data.csv`.",
+        "Insert 2 new entries at the top of CHANGELOG.md.",
+        "Write out.csv with columns sorted and trimmed.",
+        "Write out.csv. Add the columns a and b into total.",
+        "Write `result.json` with the keys sorted and indented.",
+        "Write `result.json` with the fields in lower case.",
+    ],
+)
+def test_what_is_added_or_done_is_not_all_there_is(text: str) -> None:
+    assert demanded(text) == []
+
+
+COLUMNS: list[tuple[str, list[str]]] = [
+    ("Write out.csv with the columns name, email, phone.", ["name", "email", "phone"]),
+    ("Save `out.csv` (columns: name, email, phone).", ["name", "email", "phone"]),
+    ("Please make paid.csv with the columns a and b.", ["a", "b"]),
+    ("Could you produce c.csv with these columns, in this order: name, email, phone?", ["name", "email", "phone"]),
+    ("Could you write out.csv? It must have the columns a, b and c.", ["a", "b", "c"]),
+    ("Write out.csv from in.csv. It must have the columns a, b, c.", ["a", "b", "c"]),
+    ("You are given `in.csv` with columns a, b, c. Write out.csv with the columns a and c.", ["a", "c"]),
+    ("Input: `in.csv` (columns: a, b, c)\nOutput: `out.csv` (columns: a, c)", ["a", "c"]),
+]
+
+
+@pytest.mark.parametrize(("text", "columns"), COLUMNS)
+def test_the_columns_of_what_is_ordered(text: str, columns: list[str]) -> None:
+    ((validator, params),) = demanded(text)
+    assert (validator, params["columns"]) == ("table_columns", columns)
+
+
+def test_keys_without_marks() -> None:
+    ((validator, params),) = demanded("Write `result.json` with the keys total and count.")
+    shape = params["shape"]
+    assert isinstance(shape, dict)
+    assert validator == "json_shape"
+    assert list(dict(shape["keys"])) == ["total", "count"]  # type: ignore[arg-type]
+
+
+def test_headings_in_the_plural() -> None:
+    found = demanded('Write `a.md` with the headings "Goal", "Status" and "Next steps".')
+    assert [params["headings"] for _, params in found] == [["Goal"], ["Status"], ["Next steps"]]
+
+
+def test_a_name_in_code_whose_values_differ_is_a_column() -> None:
+    assert demanded("`id` must be unique in users.csv.") == [("unique", {"path": "users.csv", "field": "id"})]
+
+
+def test_a_file_has_a_beginning_and_an_end() -> None:
+    found = demanded('Write a.txt. It must start with "Dear all," and end with "Bye".')
+    assert [params["pattern"] for _, params in found] == [r"Dear\ all,[\s\S]*", r"[\s\S]*Bye"]
+
+
+def test_what_follows_a_real_question_is_a_case_of_it() -> None:
+    assert demanded("Can you check whether out.csv exists? `status` must be `ok` in a.json.") == []
