@@ -34,6 +34,7 @@ def demanded(text: str) -> list[tuple[str, Mapping[str, JsonValue]]]:
         "The file `sales.csv` contains the columns date, region, amount. Write `out.csv`.",
         "Use in.csv. It has the columns a, b, c. Write out.csv.",
         "From users.csv (1000 rows), write active.csv.",
+        "Read `in.json`. Set `x` to 5.",
     ],
 )
 def test_what_an_input_is_like_binds_no_output(text: str) -> None:
@@ -73,6 +74,23 @@ COLUMNS: list[tuple[str, list[str]]] = [
 def test_the_columns_of_what_is_ordered(text: str, columns: list[str]) -> None:
     ((validator, params),) = demanded(text)
     assert (validator, params["columns"]) == ("table_columns", columns)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "From `a.csv` pick ten rows and save them to `b.csv`. The header must be the same as in a.csv. "
+        "Rows must be sorted by `n`.",
+        "Write `b.csv`. Its columns must be those of `a.csv`. Rows must be sorted by the column `n`.",
+    ],
+)
+def test_a_file_that_is_only_compared_with_is_not_what_is_spoken_of(text: str) -> None:
+    assert demanded(text) == [("sorted_by", {"path": "b.csv", "field": "n", "order": "asc"})]
+
+
+def test_an_order_to_set_something_is_about_the_only_file() -> None:
+    text = "# Staging\n\nThe file `c.yaml` is used by the server.\n\n1. Change `port` to 9000.\n"
+    assert demanded(text) == [("value_equals", {"path": "c.yaml", "field": "**.port", "value": 9000})]
 
 
 def test_keys_without_marks() -> None:

@@ -119,6 +119,12 @@ class Files:
                 return mention
         raise KeyError(path)
 
+    @cached_property
+    def only(self) -> Mention | None:
+        """The first mention of the one file that the source names at all."""
+        named = [m for m in self.mentions if not is_folder(m.path)]
+        return named[0] if len({m.path for m in named}) == 1 and not is_template(named[0].path) else None
+
     def led_by(self, lead: Unit) -> tuple[Mention, ...]:
         """Mentions in the units that a unit introduces."""
         return tuple(m for m in self.mentions if m.unit.parent == lead.id)

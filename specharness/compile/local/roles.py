@@ -161,6 +161,12 @@ _STAYS_AFTER = re.compile(
 _JUDGED_BEFORE = re.compile(
     r"^\W*(?:\d+[.)]\s*)?(?:in|for)\s+[`\"'“]?$|\bof\s+[`\"'“]?$|\bin\s+[`\"'“]?$|^\W*在?\s*[`\"“]?$", re.IGNORECASE
 )
+_REFERRED_TO = re.compile(
+    r"\b(?:must|should|has to|have to|needs? to|is to)\b[^.;]*\bof\s+[`\"'“]?$"
+    r"|\b(?:those|that|ones?)\s+(?:of|in)\s+[`\"'“]?$",
+    re.IGNORECASE,
+)
+"""A demand before a file that it only compares with: "its columns must be those of `a.csv`"."""
 _DEMAND = re.compile(r"\b(?:must|should|has to|have to|set|may)\b|必须|不得|应", re.IGNORECASE)
 _CODE = re.compile(r"`[^`\n]*`")
 _GUARDED = re.compile(r"\b(?:if|when|unless)\b[^,;]*$|(?:如果|若)[^，；]*$", re.IGNORECASE)
@@ -211,7 +217,8 @@ def role_at(text: str, unit: Unit, lead: Unit | None, literal: Literal, path: st
     after = text[literal.end : min(unit.body.end, literal.end + 40)]
     if _STAYS_AFTER.match(text, literal.end, unit.body.end):
         return Role.NAMED
-    if _JUDGED_AFTER.match(after) or (_JUDGED_BEFORE.search(clause) and _states(text, unit)):
+    judged = _JUDGED_BEFORE.search(clause) and not AS_SOURCE.search(clause) and not _REFERRED_TO.search(clause)
+    if _JUDGED_AFTER.match(after) or (judged and _states(text, unit)):
         return Role.JUDGED
     return Role.NAMED
 

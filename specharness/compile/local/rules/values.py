@@ -109,7 +109,7 @@ def equality(c: Clause) -> Guess | None:
     name = re.sub(r"^cell\s+", "", match[field_group].strip("`\"'"), flags=IGNORE).strip("`")
     offset = c.source.text.index(name, match.start(field_group))
     named = Param(value=name, spans=(c.span(offset, offset + len(name)),))
-    path = c.about()
+    path = c.about() or (_of_the_only(c) if match.re is _SET else {})
     workbook = str(path["path"].value if path else "").endswith((".xlsx", ".xlsm"))
     if workbook and re.fullmatch(r"[A-Z]{1,2}\d{1,4}", name):
         sheet = sheet_of(c)
@@ -119,6 +119,16 @@ def equality(c: Clause) -> Guess | None:
     if end > start:
         params["value"] = Param(value=value, spans=(c.span(start, end),))
     return guess(Family.VALUE_EQUALS, params, "equality")
+
+
+_SETTINGS = (".json", ".yaml", ".yml", ".toml")
+
+
+def _of_the_only(c: Clause) -> dict[str, Param]:
+    """The one file that the source names at all, where it holds settings: an order to set one is about nothing else."""
+    only = c.files.only
+    known = only is not None and only.topical and only.path.endswith(_SETTINGS)
+    return {"path": only.param(c.source)} if only is not None and known else {}
 
 
 _ALLOWED = re.compile(
