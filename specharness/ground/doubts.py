@@ -130,7 +130,8 @@ _DOUBTS = (
         r"^\W*(?:typically|usually|normally|generally|ideally|perhaps|maybe|probably|i (?:think|guess|believe|hope"
         r"|expect)|we think|not (?:every|all|each)|in the (?:input|source)|the (?:source|input) (?:column"
         r"|file|field|data|"
-        r"table|sheet))\b|\b(?:similar to|or the like|or similar)\b|\bthat (?:demands?|requires?|checks?|validates?"
+        r"table|sheet))\b|\b(?:similar to|or the like|or similar)\b|\bthat (?:demands?|requires?|checks?"
+        r"|asserts?|verif(?:y|ies)|tests?|ensures?|confirms?|validates?"
         r"|enforces?|says)\b|\[x\]",
         Reason.LOW_CONFIDENCE,
         "it tells, guesses or explains",
@@ -283,6 +284,22 @@ def _of_something_else(claim: Claim) -> Refusal | None:
     return None
 
 
+_SCHEMA_FILE = re.compile(r"schema|openapi|swagger", re.IGNORECASE)
+_DESCRIBING = re.compile(
+    r"\b(?:describing|(?:that|which) describes?|to describe|defining|(?:that|which) defines?)\b", re.IGNORECASE
+)
+
+
+def _of_a_description(claim: Claim) -> Refusal | None:
+    """A schema does not hold the values that it speaks of."""
+    if claim.direction.family not in _VALUES | {Family.SCHEMA, Family.COUNT, Family.UNIQUE, Family.SORTED}:
+        return None
+    named = _SCHEMA_FILE.search(claim.path.rpartition("/")[2]) if claim.path else None
+    if named is not None or (claim.path.endswith((".json", ".yaml", ".yml")) and _DESCRIBING.search(claim.quotes[0])):
+        return Refusal(Reason.NO_VALIDATOR, "it is about what the file describes")
+    return None
+
+
 def _in_code(claim: Claim) -> bool:
     span = claim.spans[0]
     units = touching(claim.units.get(span.source, ()), span.start, span.start + 1)
@@ -379,6 +396,7 @@ def _used_by_code(claim: Claim) -> Refusal | None:
 _PLACES: Sequence[Callable[[Claim], Refusal | None]] = (
     _ordered_by_several,
     _used_by_code,
+    _of_a_description,
     share_of,
     _each_of_several,
     _under_heading,

@@ -58,6 +58,43 @@ def test_what_is_added_or_done_is_not_all_there_is(text: str) -> None:
     assert demanded(text) == []
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "`solve.py` must print exactly 3 lines.",
+        "Write `schema.json` describing an object with required keys `id` and `name`; `age` must be between 0 and 150.",
+        '`result.schema.json` must have the keys "type" and "properties".',
+        "Write a test that asserts that `config.json` contains the key `debug`.",
+        "Put the sum of B2:B10 into cell B11 of `x.xlsx`.",
+    ],
+)
+def test_what_is_printed_described_or_tested_is_no_file_s(text: str) -> None:
+    assert demanded(text) == []
+
+
+def test_what_a_run_must_make_is_not_there_yet() -> None:
+    found = api.compile_text("Write `app.py`. Running `python app.py` must create `out.txt` with 3 lines.").hard
+    assert [one.effect.params["path"] for one in found] == ["app.py"]
+
+
+def test_a_file_that_another_one_is_made_of_is_not_written() -> None:
+    found = api.compile_text('Export the sheet "Jan" of book.xlsx to jan.csv.').hard
+    assert [one.effect.params["path"] for one in found] == ["jan.csv"]
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ("Use the formula =SUM(B2:B10) in cell B11 of `x.xlsx`.", "B11"),
+        ("Cells C2:C5 of `x.xlsx` must contain formulas.", "C2:C5"),
+        ("`x.xlsx`: B11 must be a formula that sums B2:B10.", "B11"),
+        ("In `x.xlsx`, D2 must contain the formula `=A2*B2`.", "D2"),
+    ],
+)
+def test_a_formula_stands_where_it_is_put_and_not_where_it_looks(text: str, place: str) -> None:
+    assert [params["range"] for name, params in demanded(text) if name == "formula_cells"] == [place]
+
+
 COLUMNS: list[tuple[str, list[str]]] = [
     ("Write out.csv with the columns name, email, phone.", ["name", "email", "phone"]),
     ("Save `out.csv` (columns: name, email, phone).", ["name", "email", "phone"]),

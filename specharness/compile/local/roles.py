@@ -127,6 +127,11 @@ _ADD = re.compile(
     r"|追加)到?\s*[`\"“]?$",
     re.IGNORECASE,
 )
+_GOES_TO = re.compile(
+    r"[`\"'”*]*\s+(?:(?:in)?to|as)\s+(?:(?:the|an?|new|file)\s+)*[`\"'“]?[\w./~-]*\w\.[a-zA-Z]\w{0,4}\b(?!\s+(?:file|format)\b)",
+    re.IGNORECASE,
+)
+"""Behind a file that another one is made of: "the sheet of `a.xlsx` to `b.csv`"."""
 _MOVE = re.compile(r"\b(?:move|copy|rename)\b|移动|复制|移到", re.IGNORECASE)
 _FORBIDS = re.compile(
     r"(?:\b(?:not|never|n['’]t|(?:do|does|must|should)nt|cannot|no need to|without|avoid|refrain from"
@@ -260,9 +265,20 @@ def _last(pattern: re.Pattern[str], text: str) -> int:
     return max((match.start() for match in pattern.finditer(text)), default=-1)
 
 
+_CHECKED = re.compile(
+    r"\b(?:assert|check|verif|test|ensur|validat|confirm|make sur|document|explain|mention|describ|state|say)\w*\s+"
+    r"(?:that|whether|if|why|how)\b[^.;]*$",
+    re.IGNORECASE,
+)
+"""Before a file that only what is written speaks of: "a test that asserts that `a.json` has …"."""
+
+
 def _reported(text: str, unit: Unit, literal: Literal, clause: str) -> bool:
     """Whether a sentence tells of what others write, or where something is, and orders nothing."""
     said = re.split(r"[.!?]\s+(?=[A-Z])", clause)[-1]
+    checked = _CHECKED.search(said)
+    if checked is not None and WRITE.search(said, 0, checked.start()):
+        return True
     if _BY_ANOTHER.search(said) or (_KEPT_AT.search(said) and not _ASKED.search(said)):
         return True
     told = _TOLD.search(said)
@@ -274,7 +290,7 @@ def _reported(text: str, unit: Unit, literal: Literal, clause: str) -> bool:
 
 
 def _is_written(text: str, unit: Unit, lead: Unit | None, literal: Literal, clause: str) -> bool:
-    if _WAS.search(clause):
+    if _WAS.search(clause) or (not is_folder(literal.value) and _GOES_TO.match(text, literal.end, unit.body.end)):
         return False
     if _TURN.search(clause) and not is_folder(literal.value):
         return True

@@ -278,8 +278,18 @@ def _range(claim: Claim) -> Refusal | None:
     return None
 
 
+_PROGRAMS = frozenset("py sh bash js mjs ts rb pl php r jl go rs c cc cpp java kt swift scala lua ps1".split())
+_SAYS = re.compile(r"\b(?:print|output|return|emit|log|display|show|write|produce|generate|yield)(?:s|ed|ing)?\b", re.I)
+
+
 def _count(claim: Claim) -> Refusal | None:
     quote = claim.quotes[0]
+    if (
+        claim.ending in _PROGRAMS
+        and _SAYS.search(quote, 0, max(_first_number(quote), 0))
+        and not _OF_THE_SOURCE.search(quote)
+    ):
+        return no_form("what a program prints is not what its file holds")
     if claim.values("count") and _BOUND.search(quote):
         return _other("the quote states a bound, the direction an exact number")
     named = claim.word("field", "column", "keys")
@@ -296,6 +306,7 @@ def _count(claim: Claim) -> Refusal | None:
     return None
 
 
+_OF_THE_SOURCE = re.compile(r"\blines of code\b|^\W*(?:write|produce|generate)\b", re.I)
 _OPENING = re.compile(
     r"\b(?:with|and|it|must|should|shall|have|has|contain|contains|be|exactly|not|longer|more|fewer|than|at|least"
     r"|most|that|order|in)\b|必须|正好|有|数据",

@@ -54,10 +54,29 @@ def sheet_of(c: Clause) -> dict[str, Param]:
     return {"sheet": Param(value=c.source.text[start + 1 : end - 1], spans=(c.span(start + 1, end - 1),))}
 
 
+_IN_CELL = re.compile(
+    rf"\b(?:in|into|to|of)\s+(?:the\s+)?cells?\s+{_CELLS.pattern}",
+)
+_WRITTEN = re.compile(r"=\s*[A-Z$(+-][^\s`\"”;(]*(?:\([^`\n]*\)[^\s`\"”;,]*)?")
+"""A formula given letter by letter."""
+_OPERAND = re.compile(
+    r"\b(?:sum|total|average|mean|maximum|minimum|count|product|number|values?|range|contents?|figures?|data)\s+(?:of|in|from)\s+"
+    r"(?:the\s+)?(?:cells?\s+|range\s+)?`?$",
+    IGNORE,
+)
+
+
+def _is_operand(c: Clause, at: int) -> bool:
+    """Whether a range is what is calculated with, and no place of a formula."""
+    text = c.source.text
+    inside = any(match.start() <= at < match.end() for match in _WRITTEN.finditer(text, c.start, c.end))
+    return inside or _OPERAND.search(text, max(c.start, at - 60), at) is not None
+
+
 def cells(c: Clause) -> dict[str, Param]:
     """Sheet, range or column letter that the clause names."""
     out = sheet_of(c)
-    match = c.find(_CELLS)
+    match = c.find(_IN_CELL) or next((one for one in c.every(_CELLS) if not _is_operand(c, one.start())), None)
     if match is not None:
         out["range"] = c.param(match, "r")
     elif (letter := c.find(_COLUMN_LETTER)) is not None:
