@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import select
 import shutil
 import signal
 import subprocess
@@ -17,6 +16,7 @@ from dataclasses import dataclass
 
 from specharness.evidence.faults import LimitReached, ProviderMissing
 from specharness.evidence.limits import Limits
+from specharness.evidence.waiting import readable
 
 _SHELL = "/bin/sh"
 _LIMITED = 'ulimit -c 0 && ulimit -t "$1" && ulimit -v "$2" && ulimit -f "$3" && shift 3 && exec "$@"'
@@ -90,9 +90,7 @@ def _output(process: subprocess.Popen[bytes], program: str, limits: Limits) -> b
     pieces: list[bytes] = []
     total = 0
     while True:
-        left = until - time.monotonic()
-        ready, _, _ = select.select([descriptor], [], [], max(left, 0))
-        if not ready:
+        if not readable(descriptor, until - time.monotonic()):
             raise LimitReached(f"{program} took longer than the {limits.seconds:g} s of `seconds`", "seconds")
         piece = os.read(descriptor, _CHUNK)
         if not piece:

@@ -10,7 +10,6 @@ import contextlib
 import hashlib
 import os
 import re
-import select
 import selectors
 import subprocess
 import threading
@@ -24,6 +23,7 @@ from specharness.evidence.limits import Limits
 from specharness.evidence.sandbox import seccomp
 from specharness.evidence.sandbox.bubblewrap import NOBODY
 from specharness.evidence.sandbox.inside import SITECUSTOMIZE
+from specharness.evidence.waiting import readable
 
 _CHUNK = 65536
 _LOOK = 0.05
@@ -227,7 +227,7 @@ class _Watch:
         with contextlib.suppress(OSError):
             descriptor = os.pidfd_open(int(first[1]))
             try:
-                select.select([descriptor], [], [], _DYING)
+                readable(descriptor, _DYING)
             finally:
                 os.close(descriptor)
 
