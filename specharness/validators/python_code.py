@@ -46,7 +46,7 @@ def tree_of(source: str) -> ast.Module | Unread:
             if number > MAX_NODES:
                 return Unread(f"more than MAX_NODES ({MAX_NODES}) nodes")
     except SyntaxError as error:
-        place = f"line {error.lineno}: {error.msg}" if error.lineno else error.msg
+        place = f"line {error.lineno}: {error.msg}"
         return Unread(f"no Python: {place}", broken="too many" not in error.msg and _NEWER.search(source) is None)
     except ValueError as error:
         return Unread(f"no Python: {error}", broken="null" in str(error))
