@@ -255,7 +255,7 @@ def _path_stands(literal: str, texts: Sequence[str], sources: Mapping[str, Sourc
 
 def _path_in(path: str, text: str) -> bool:
     """The path stands in the text on its own, not as a part of a longer one."""
-    pattern = rf"(?<![\w/.~\-]){_dot_slash(path)}{re.escape(path)}(?![\w\-]|/[\w.{{*~]|\.[\w])"
+    pattern = rf"(?<![\w/.~\-]){_dot_slash(path)}{re.escape(path)}(?![\w\-]|/(?:[\w{{*~]|\.[\w.])|\.[\w])"
     return re.search(pattern, text.replace("\\", "/")) is not None
 
 

@@ -72,6 +72,21 @@ def test_what_is_printed_described_or_tested_is_no_file_s(text: str) -> None:
     assert demanded(text) == []
 
 
+def test_a_line_that_names_the_folder_of_what_follows() -> None:
+    text = "Two things in src/:\n(a) create api.py\n(b) delete old.py, nothing imports it\n"
+    found = [(one.effect.validator, one.effect.params["path"]) for one in api.compile_text(text).hard]
+    assert found == [("path_exists", "src/api.py"), ("path_absent", "src/old.py")]
+
+
+def test_a_folder_at_the_end_of_a_sentence() -> None:
+    assert demanded("Do not touch tests/.") == [("unchanged", {"path": "tests"})]
+
+
+def test_what_is_summed_up_is_not_what_the_summary_must_hold() -> None:
+    text = "请在 /root/output 目录下创建 a.md，总结 /root/n.txt 的内容。要求：\n1. 标题为“# 甲”；\n2. 包含“## 乙”和“## 丙”两个二级标题；\n"
+    assert {params["path"] for _, params in demanded(text)} <= {"/root/output/a.md"}
+
+
 def test_what_a_run_must_make_is_not_there_yet() -> None:
     found = api.compile_text("Write `app.py`. Running `python app.py` must create `out.txt` with 3 lines.").hard
     assert [one.effect.params["path"] for one in found] == ["app.py"]

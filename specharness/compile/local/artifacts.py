@@ -40,6 +40,11 @@ MAX_LEADS = 3
 _PROSE = frozenset({Block.SENTENCE, Block.LIST_ITEM, Block.TABLE_ROW})
 
 
+_IN_FOLDER = re.compile(
+    r"\b(?:in|inside|under|within)\s+(?:the\s+)?(?:folder\s+|directory\s+)?[`\"“]?(?P<f>[\w.-]+(?:/[\w.-]+)*/)[`\"”]?\s*:\s*(?=\n|\(|$)",
+    re.IGNORECASE,
+)
+"""A line that ends with a folder and a colon."""
 _FILE_WORD = re.compile(r"[\w.@-]+")
 
 
@@ -277,7 +282,7 @@ class Files:
                 return Mention(f"{folder.value.rstrip('/')}/{path}", (*literals, folder), role, unit)
             if not sure:
                 role = Role.NAMED
-        held = self._holder(unit, path, literals[0])
+        held = self._holder(unit, path, literals[0]) or self._led_into(unit, path, literals[0])
         topical = role > Role.NAMED or topical_at(self.source.text, unit, literals[0])
         if held is not None:
             return Mention(f"{held.value.rstrip('/')}/{path}", (*literals, held), role, unit, topical)
@@ -292,6 +297,18 @@ class Files:
         earlier = paths(text, unit.body.start, literal.start)
         folders = [item for item in earlier if is_folder(item.value) and "/" in item.value]
         return folders[-1] if len(folders) == 1 else None
+
+    def _led_into(self, unit: Unit, path: str, literal: Literal) -> Literal | None:
+        """The folder that the line which introduces a bare name says that all of its files lie in: "Two things in
+        src/:"."""
+        if "/" in path or path.startswith("~"):
+            return None
+        lead = self._by_id.get(unit.parent or "")
+        first = lead.body.start if lead is not None else self._group_start.get(unit.group or "", unit.body.start)
+        found = list(_IN_FOLDER.finditer(self.source.text, max(first, literal.start - MAX_BEFORE), literal.start))
+        if len(found) != 1:
+            return None
+        return Literal(found[0]["f"], *found[0].span("f"))
 
     def _goal(self, unit: Unit, name: Literal) -> tuple[Literal | None, bool]:
         """The folder that a bare name is written to by its sentence, else by its lead-in, and whether that is sure."""

@@ -32,7 +32,7 @@ _READ = re.compile(
     r"parse|analy[sz]e|open|under|according to|describes?|in the|compare|follow|against|listed in|are in|is in|sit in|"
     r"extract|look up|matches|copied|copy of|holds?|delete|remove|get rid of|leave|keep|do not|don['’]t|never"
     r"|must not)\b"
-    r"|读取|输入|给定|提供|位于|根据|依据|参考|来自|原始|打开|解析|其中|参照|见|删除|不要|不得|忽略",
+    r"|读取|总结|概括|归纳|分析|翻译|输入|给定|提供|位于|根据|依据|参考|来自|原始|打开|解析|其中|参照|见|删除|不要|不得|忽略",
     re.IGNORECASE,
 )
 _OUTPUT_HEADING = re.compile(
@@ -155,7 +155,7 @@ _TURN = re.compile(
 )
 """Something is turned into the file."""
 _JUDGED_AFTER = re.compile(
-    r"[`\"'”*]*\s*(?:must|should|shall|has to|have to|needs? to|is to|may have|必须|应|不得|的)", re.IGNORECASE
+    r"[`\"'”*]*\s*(?:must|should|shall|has to|have to|needs? to|is to|may have|必须|应|不得|的(?!内容))", re.IGNORECASE
 )
 _STAYS_AFTER = re.compile(
     r"[`\"'”*]*\s*(?:and\s+[^.;]{1,60}?\s+)?(?:must|should|shall|has to|have to|needs? to|is to)\s+(?:remain|stay"
