@@ -83,7 +83,8 @@ def test_a_folder_at_the_end_of_a_sentence() -> None:
 
 
 def test_what_is_summed_up_is_not_what_the_summary_must_hold() -> None:
-    text = "请在 /root/output 目录下创建 a.md，总结 /root/n.txt 的内容。要求：\n1. 标题为“# 甲”；\n2. 包含“## 乙”和“## 丙”两个二级标题；\n"
+    task = "请在 /root/output 目录下创建 a.md，总结 /root/n.txt 的内容。要求：\n"
+    text = f"{task}1. 标题为“# 甲”；\n2. 包含“## 乙”和“## 丙”两个二级标题；\n"
     assert {params["path"] for _, params in demanded(text)} <= {"/root/output/a.md"}
 
 
