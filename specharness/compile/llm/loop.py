@@ -7,7 +7,9 @@ is interrupted takes its calls with it.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import threading
+import weakref
 from collections.abc import Coroutine, Iterable
 from typing import Any, TypeVar
 
@@ -26,7 +28,8 @@ async def together(works: Iterable[Coroutine[Any, Any, T]]) -> list[T]:
 
 
 class Loop:
-    """Starts with its first task; a daemon, so that it never keeps a process alive."""
+    """Starts with its first task; a daemon, so that it never keeps a process alive. It ends with its last reference, so
+    that a process that makes many engines keeps neither their threads nor their connections."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -52,5 +55,19 @@ class Loop:
         with self._lock:
             if self._loop is None:
                 self._loop = asyncio.new_event_loop()
-                threading.Thread(target=self._loop.run_forever, name="specharness-llm", daemon=True).start()
+                threading.Thread(target=_forever, args=(self._loop,), name="specharness-llm", daemon=True).start()
+                weakref.finalize(self, _end, self._loop).atexit = False
             return self._loop
+
+
+def _forever(loop: asyncio.AbstractEventLoop) -> None:
+    """Run until it is ended; then nothing of it is left open."""
+    try:
+        loop.run_forever()
+    finally:
+        loop.close()
+
+
+def _end(loop: asyncio.AbstractEventLoop) -> None:
+    with contextlib.suppress(RuntimeError):  # it is closed already
+        loop.call_soon_threadsafe(loop.stop)
