@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from specharness.compile.local.clause import _GUARDED
@@ -38,6 +38,8 @@ _WORDS = sorted({needle.text for condition in _CONDITIONS for needle in conditio
     st.lists(st.one_of(st.sampled_from(_WORDS), st.text(max_size=6)), max_size=12),
     st.sampled_from([" ", "\n", "", "\t ", "-", "_"]),
 )
+@example(["sqlite3", "à"], "")
+@example(["python", "٣"], "")
 def test_the_answer_is_the_same(words: list[str], between: str) -> None:
     text = between.join(words)
     if len(text.lower()) != len(text) or any(mark in text for mark in "ſKÅıİ"):

@@ -48,6 +48,10 @@ Condition = tuple[Needle, ...]
 """Needles of which any match of a pattern holds at least one."""
 
 
+_NO_ASCII_DIGIT = re.compile(r"(?![0-9])\d")
+"""A digit of another script, which a pattern's `\\d` takes for one."""
+
+
 class _Lexicon:
     """Which conditions of all patterns a word meets, a bit each."""
 
@@ -83,7 +87,7 @@ class _Lexicon:
 
     def _read(self, word: str) -> int:
         mask = 0
-        plain = word if word.isascii() else "".join("0" if char.isdecimal() else char for char in word)
+        plain = word if word.isascii() else _NO_ASCII_DIGIT.sub("0", word)
         by_start = self._by_start
         for place in range(len(plain)):
             for start in (plain[place : place + 2], plain[place]):
